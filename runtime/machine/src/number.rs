@@ -1,0 +1,20 @@
+//! Conversion of floating-point coordinates to integers.
+//!
+//! Numbers that do not fit give the smallest integer, as x86-64 does, on every
+//! platform; Rust's own casts saturate and turn NaN into 0.
+
+/// Truncates toward zero; what does not fit gives `i32::MIN`.
+#[inline]
+pub(crate) fn truncate(value: f64) -> i32 {
+    if value > -2_147_483_649.0 && value < 2_147_483_648.0 {
+        value as i32
+    } else {
+        i32::MIN
+    }
+}
+
+/// Truncates a single-precision number toward zero, as `truncate` does.
+#[inline]
+pub(crate) fn truncate_single(value: f32) -> i32 {
+    truncate(f64::from(value))
+}

@@ -1,0 +1,75 @@
+//! How large the screen of a cart is.
+//!
+//! A cart may choose any size whose 4-bit pixels fit into screen memory; a row
+//! of pixels then takes half its width in bytes and nothing else moves.
+
+use crate::address::SCREEN_SIZE;
+
+/// Width of the usual screen in pixels.
+pub const WIDTH: usize = 240;
+/// Height of the usual screen in pixels.
+pub const HEIGHT: usize = 136;
+/// Columns of border left and right of the screen.
+pub const BORDER_COLUMNS: usize = 8;
+/// Rows of border above and below the screen.
+pub const BORDER_ROWS: usize = 4;
+
+/// Width and height of the inner screen in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    width: u16,
+    height: u16,
+}
+
+/// Why a screen size was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SizeError {
+    /// A side is zero, or a row does not fill whole bytes.
+    #[error("screen {0}x{1}: both sides must be at least 2 and the width even")]
+    Shape(u16, u16),
+    /// The pixels do not fit into screen memory.
+    #[error("screen {0}x{1}: at most 32640 pixels fit into screen memory")]
+    TooLarge(u16, u16),
+}
+
+impl Size {
+    /// A size whose pixels fit into screen memory.
+    pub fn new(width: u16, height: u16) -> Result<Size, SizeError> {
+        if width < 2 || height < 2 || !width.is_multiple_of(2) {
+            return Err(SizeError::Shape(width, height));
+        }
+        if usize::from(width) * usize::from(height) > SCREEN_SIZE * 2 {
+            return Err(SizeError::TooLarge(width, height));
+        }
+        Ok(Size { width, height })
+    }
+
+    /// Pixels in a row.
+    pub fn width(self) -> usize {
+        usize::from(self.width)
+    }
+
+    /// Rows of pixels.
+    pub fn height(self) -> usize {
+        usize::from(self.height)
+    }
+
+    /// Pixels in a row of the picture with its border.
+    pub fn picture_width(self) -> usize {
+        self.width() + 2 * BORDER_COLUMNS
+    }
+
+    /// Rows of the picture with its border.
+    pub fn picture_height(self) -> usize {
+        self.height() + 2 * BORDER_ROWS
+    }
+}
+
+impl Default for Size {
+    fn default() -> Size {
+        Size {
+            width: WIDTH as u16,
+            height: HEIGHT as u16,
+        }
+    }
+}

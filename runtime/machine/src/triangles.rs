@@ -1,0 +1,138 @@
+//! Triangles by the pixel-center rule.
+//!
+//! A pixel belongs to a triangle when its three weights are not negative. The
+//! weights are accumulated in double precision from the box's corner, step by
+//! step: which pixels of a shared edge are drawn hangs on their last bits.
+
+use crate::clip::Clip;
+use crate::number::truncate;
+use crate::screen::Screen;
+
+/// The weights of a triangle's corners over the pixels of its box.
+pub(crate) struct Weights {
+    /// First column and row, and those behind the last.
+    pub(crate) bounds: Clip,
+    /// Which corner each weight belongs to: winding is evened out by a swap.
+    pub(crate) order: [usize; 3],
+    /// The weights at the first pixel of the current row.
+    row: [f64; 3],
+    /// Change of the weights from a column to the next.
+    pub(crate) right: [f64; 3],
+    down: [f64; 3],
+}
+
+impl Weights {
+    /// Prepares the walk; `None` if no pixel can be drawn.
+    pub(crate) fn new(corners: &[[f64; 2]; 3], clip: Clip) -> Option<Weights> {
+        let [a, b, c] = *corners;
+        let least = |axis: usize| smaller(smaller(a[axis], b[axis]), c[axis]).floor();
+        let most = |axis: usize| larger(larger(a[axis], b[axis]), c[axis]).ceil();
+        let bounds = Clip {
+            left: truncate(least(0)).max(clip.left),
+            top: truncate(least(1)).max(clip.top),
+            right: truncate(most(0)).min(clip.right),
+            bottom: truncate(most(1)).min(clip.bottom),
+        };
+        if bounds.is_empty() {
+            return None;
+        }
+        let mut area = edge(a, b, c);
+        // Anything thinner than one square unit with this winding is nothing.
+        if truncate(area.floor()) == 0 {
+            return None;
+        }
+        let mut order = [0, 1, 2];
+        if area < 0.0 {
+            order.swap(0, 1);
+            area = -area;
+        }
+        let offset = 0.5 - f64::from(f32::EPSILON);
+        let first = [
+            f64::from(bounds.left) + offset,
+            f64::from(bounds.top) + offset,
+        ];
+        let mut weights = Weights {
+            bounds,
+            order,
+            row: [0.0; 3],
+            right: [0.0; 3],
+            down: [0.0; 3],
+        };
+        for corner in 0..3 {
+            let next = corners[order[(corner + 1) % 3]];
+            let last = corners[order[(corner + 2) % 3]];
+            weights.right[corner] = (next[1] - last[1]) / area;
+            weights.down[corner] = (last[0] - next[0]) / area;
+            weights.row[corner] = edge(next, last, first) / area;
+        }
+        Some(weights)
+    }
+
+    /// The weights at the first column of the current row.
+    pub(crate) fn row(&self) -> [f64; 3] {
+        self.row
+    }
+
+    /// Moves on to the next row.
+    pub(crate) fn next_row(&mut self) {
+        for corner in 0..3 {
+            self.row[corner] += self.down[corner];
+        }
+    }
+
+    /// Whether a pixel with these weights is drawn.
+    #[inline]
+    pub(crate) fn inside(weights: &[f64; 3]) -> bool {
+        weights[0] > -f64::EPSILON && weights[1] > -f64::EPSILON && weights[2] > -f64::EPSILON
+    }
+}
+
+/// Twice the signed area of a triangle.
+fn edge(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// The smaller of two; the second if they do not compare.
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// The larger of two; the second if they do not compare.
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+impl Screen {
+    /// Fills a triangle. At most one visit to each pixel of the clip rectangle.
+    pub(crate) fn triangle(&mut self, corners: [[f32; 2]; 3], color: i32) {
+        let color = self.video().mapped(color);
+        let corners = corners.map(|corner| corner.map(f64::from));
+        let Some(mut weights) = Weights::new(&corners, self.clip) else {
+            return;
+        };
+        let bounds = weights.bounds;
+        let step = weights.right;
+        let mut canvas = self.canvas();
+        for y in bounds.top..bounds.bottom {
+            let mut at = weights.row();
+            weights.next_row();
+            let mut x = bounds.left;
+            // Each weight only grows or only falls along a row, so the pixels
+            // that are inside follow each other.
+            while x < bounds.right && !Weights::inside(&at) {
+                for corner in 0..3 {
+                    at[corner] += step[corner];
+                }
+                x += 1;
+            }
+            let left = x;
+            while x < bounds.right && Weights::inside(&at) {
+                for corner in 0..3 {
+                    at[corner] += step[corner];
+                }
+                x += 1;
+            }
+            canvas.fill(y, left, x, color);
+        }
+    }
+}
