@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn every_need_is_named_for_every_manager() {
+    fn every_need_has_a_package_in_every_family() {
         for need in NEEDS {
             for name in [need.apt, need.dnf, need.pacman, need.zypper] {
                 assert!(!name.is_empty());

@@ -1,0 +1,71 @@
+//! A cart run headless and in-process, with everything that came out.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use console::{Console, InputScript, NullHost, Options, Status};
+
+use crate::difference::Pixels;
+use crate::trace;
+
+/// What a cart did, beside its pictures.
+#[derive(Debug)]
+pub struct Recording {
+    /// Trace lines, as in a trace file.
+    pub trace: Vec<String>,
+    /// How it ended, or that it was running still.
+    pub status: Status,
+}
+
+/// Runs a cart for some frames; `each` sees the console after every frame
+/// that has a picture. The frame of a mistake has none.
+///
+/// Fails only if the cart cannot be read; a cart's own mistake is recorded.
+pub fn record(
+    cart: &Path,
+    inputs: &InputScript,
+    frames: u64,
+    mut each: impl FnMut(u64, &Console),
+) -> Result<Recording> {
+    let name = || format!("cannot load {}", cart.display());
+    let cart = console::load_cart(cart).with_context(name)?;
+    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    let mut trace = Vec::new();
+    for frame in 0..frames {
+        let status = console.tick(&inputs.input(frame));
+        let happened = console.happenings().iter();
+        trace.extend(happened.map(|happening| trace::line(frame, happening)));
+        if status != Status::Failed {
+            each(frame, &console);
+        }
+        if status != Status::Running {
+            break;
+        }
+    }
+    Ok(Recording {
+        trace,
+        status: console.status(),
+    })
+}
+
+/// The picture of the console, border included.
+pub fn picture(console: &Console) -> Pixels {
+    let picture = console.picture();
+    Pixels {
+        width: usize::from(picture.width),
+        height: usize::from(picture.height),
+        rgba: picture.rgba.clone(),
+    }
+}
+
+/// The picture without its border, 8 pixels wide and 4 high.
+pub fn screen(picture: &Pixels) -> Pixels {
+    picture.part(8, 4, picture.width - 16, picture.height - 8)
+}
+
+/// The sound registers and stereo bytes, as a line of a register file.
+pub fn registers(console: &Console) -> String {
+    let (sound, stereo) = console.machine().sound_registers();
+    let hex = |bytes: &[u8]| -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() };
+    format!("{} {}", hex(&sound), hex(&stereo))
+}

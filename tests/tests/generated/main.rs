@@ -1,0 +1,122 @@
+//! The pages written from the API table in `script`: docs/api.md for people,
+//! stdlib/meta/downbeat.lua for language servers. They must be up to date, and
+//! the table must be what a cart really sees.
+//!
+//! With `UPDATE=1` (`cargo xtask bless`) the pages are written.
+#![allow(clippy::disallowed_methods, reason = "tests read and write pages")]
+
+mod page;
+mod signature;
+mod stubs;
+
+use console::{Cart, Console, FUNCTIONS, Happening, Input, NullHost, Options};
+
+/// What the console calls, if a cart defines it: declaration, and when.
+const CALLBACKS: &[(&str, &str)] = &[
+    ("BOOT()", "Called once, after the cart's main chunk."),
+    ("TIC()", "Called sixty times a second."),
+    (
+        "OVR()",
+        "Called after TIC, to draw on video bank 1, which was cleared before.",
+    ),
+    (
+        "BDR(row)",
+        "Called before each of the 144 rows of the picture, border included, is made.",
+    ),
+    (
+        "SCN(row)",
+        "Called before each of the 136 rows of the screen is made.",
+    ),
+    (
+        "MENU(index)",
+        "Called when an entry of the cart's own menu is chosen, counted from 0.",
+    ),
+];
+
+#[track_caller]
+fn up_to_date(path: &str, text: &str) {
+    let file = tests::root().join(path);
+    if tests::updating() {
+        std::fs::create_dir_all(file.parent().expect("it is in a folder")).expect("a folder");
+        std::fs::write(&file, text).expect("the page can be written");
+        return;
+    }
+    let found = std::fs::read_to_string(&file).unwrap_or_default();
+    // A checkout may have other line ends.
+    let found = found.replace("\r\n", "\n");
+    assert!(
+        found == text,
+        "{path} is out of date: cargo xtask bless writes it anew"
+    );
+}
+
+#[test]
+fn the_reference_is_up_to_date() {
+    up_to_date("docs/api.md", &page::write(FUNCTIONS, CALLBACKS));
+}
+
+#[test]
+fn the_stubs_are_up_to_date() {
+    up_to_date(
+        "stdlib/meta/downbeat.lua",
+        &stubs::write(FUNCTIONS, CALLBACKS),
+    );
+}
+
+#[test]
+fn the_stubs_are_lua_that_loads() {
+    let stubs = stubs::write(FUNCTIONS, CALLBACKS) + "function TIC() end";
+    let cart = Cart::from_bytes("downbeat.lua", stubs.as_bytes()).expect("a text is a cart");
+    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    console.tick(&Input::default());
+    assert_eq!(console.failure(), None);
+}
+
+/// What a cart finds as globals beside Lua's own is the table, no more and no
+/// less.
+#[test]
+fn carts_see_the_table() {
+    let code = "function TIC() for name, value in pairs(_G) do if type(value) == 'function' then trace(name) end end exit() end";
+    let cart = Cart::from_bytes("globals.lua", code.as_bytes()).expect("a text is a cart");
+    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    console.tick(&Input::default());
+    let mut seen: Vec<String> = console
+        .happenings()
+        .iter()
+        .filter_map(|happening| match happening {
+            Happening::Trace { text, .. } => Some(String::from_utf8_lossy(text).into_owned()),
+            _ => None,
+        })
+        .filter(|name| name != "TIC" && !LUA.contains(&name.as_str()))
+        .collect();
+    let mut table: Vec<&str> = FUNCTIONS.iter().map(|function| function.name).collect();
+    seen.sort();
+    table.sort_unstable();
+    assert_eq!(seen, table);
+}
+
+/// Lua's own functions that carts have as globals.
+const LUA: &[&str] = &[
+    "assert",
+    "collectgarbage",
+    "dofile",
+    "error",
+    "getmetatable",
+    "ipairs",
+    "load",
+    "loadfile",
+    "next",
+    "pairs",
+    "pcall",
+    "rawequal",
+    "rawget",
+    "rawlen",
+    "rawset",
+    "require",
+    "select",
+    "setmetatable",
+    "tonumber",
+    "tostring",
+    "type",
+    "xpcall",
+];

@@ -1,0 +1,67 @@
+//! stdlib/meta/downbeat.lua, in the notation of the Lua language server.
+
+use std::fmt::Write;
+
+use console::Function;
+
+use crate::signature::{Signature, type_of};
+
+const HEAD: &str = "\
+---@meta downbeat
+-- The API for language servers; carts never load this file.
+-- Written from runtime/script/src/api.rs by `cargo xtask bless`.
+";
+
+/// The whole file.
+pub(crate) fn write(functions: &[Function], callbacks: &[(&str, &str)]) -> String {
+    let mut stubs = String::from(HEAD);
+    for function in functions {
+        let signature = Signature::parse(function.signature).expect("a test checks all of them");
+        stub(&mut stubs, function, &signature).expect("a string takes everything");
+    }
+    stubs += "\n-- What the console calls, if a cart defines it:\n";
+    for (declaration, doc) in callbacks {
+        // Comments only: a definition here would hide that a cart has none.
+        stubs += &format!("-- function {declaration} end    {doc}\n");
+    }
+    stubs
+}
+
+fn stub(stubs: &mut String, function: &Function, signature: &Signature) -> std::fmt::Result {
+    let kind = |name| type_of(name).unwrap_or("any");
+    writeln!(stubs, "\n---{}\n---`{}`", function.doc, function.signature)?;
+    for parameter in &signature.parameters {
+        let mark = if parameter.optional { "?" } else { "" };
+        let name = lua_name(parameter.name);
+        write!(stubs, "---@param {name}{mark} {}", kind(parameter.name))?;
+        match parameter.default {
+            Some(default) => writeln!(stubs, " # {default} if left out")?,
+            None => writeln!(stubs)?,
+        }
+    }
+    for result in &signature.results {
+        match *result {
+            "boolean" => writeln!(stubs, "---@return boolean")?,
+            name => writeln!(stubs, "---@return {} {}", kind(name), lua_name(name))?,
+        }
+    }
+    let names: Vec<_> = signature
+        .parameters
+        .iter()
+        .map(|it| lua_name(it.name))
+        .collect();
+    writeln!(
+        stubs,
+        "function {}({}) end",
+        function.name,
+        names.join(", ")
+    )
+}
+
+/// The name, unless it is a word of the language.
+fn lua_name(name: &str) -> &str {
+    match name {
+        "end" => "last",
+        name => name,
+    }
+}

@@ -1,0 +1,182 @@
+//! Carts that never end, or take all they can get: each is stopped within a
+//! second, with the line number, and the console goes on.
+#![allow(clippy::disallowed_methods, reason = "a test with a stopwatch")]
+
+use std::time::{Duration, Instant};
+
+use console::{Cart, Console, Input, NullHost, Options, Status};
+
+/// Longest time that a cart may hold up the console.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Runs a cart until it is stopped, and checks where it was.
+#[track_caller]
+fn check(code: &str, line: usize) {
+    let cart = Cart::from_bytes("cart.lua", code.as_bytes()).expect("the text is a cart");
+    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    // Twice: what stopped a cart once must be whole again after a reset.
+    for _ in 0..2 {
+        stops(&mut console, line);
+        console.reset();
+    }
+    let cart = Cart::from_bytes("good.lua", b"function TIC() cls(2) end").expect("a cart");
+    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    assert_eq!(console.tick(&Input::default()), Status::Running);
+}
+
+#[track_caller]
+fn stops(console: &mut Console, line: usize) {
+    for _ in 0..120 {
+        let start = Instant::now();
+        let status = console.tick(&Input::default());
+        let took = start.elapsed();
+        assert!(took < PATIENCE, "a tick took {took:?}");
+        if status == Status::Failed {
+            let message = &console.failure().expect("it failed").message;
+            let place = format!("cart.lua:{line}:");
+            assert!(message.starts_with(&place), "{place} expected: {message}");
+            return;
+        }
+    }
+    panic!("nothing stopped the cart");
+}
+
+#[test]
+fn an_endless_loop() {
+    check("function TIC()\n while true do end\nend", 2);
+    check("while true do end\nfunction TIC() end", 1);
+    check(
+        "function BOOT()\n repeat until false\nend\nfunction TIC() end",
+        2,
+    );
+}
+
+#[test]
+fn an_endless_loop_inside_pcall() {
+    check(
+        "function TIC()\n pcall(function()\n  while true do end\n end)\nend",
+        3,
+    );
+    let again = "function TIC()\n while true do\n  pcall(function()\n   while true do end\n  end)\n end\nend";
+    check(again, 4);
+}
+
+#[test]
+fn an_endless_loop_inside_a_coroutine() {
+    let code = "function TIC()\n local co = coroutine.wrap(function()\n  while true do end\n end)\n co()\nend";
+    check(code, 3);
+}
+
+#[test]
+fn an_endless_comparison() {
+    let code = "local t = {}\nfor i = 1, 99 do t[i] = i % 7 end\nfunction TIC()\n table.sort(t, function(a, b)\n  while true do end\n end)\nend";
+    check(code, 5);
+}
+
+#[test]
+fn an_endless_row() {
+    check(
+        "function TIC() end\nfunction BDR(row)\n while true do end\nend",
+        3,
+    );
+    check(
+        "function TIC() end\nfunction SCN(row)\n while true do end\nend",
+        3,
+    );
+    check(
+        "function TIC() end\nfunction OVR()\n while true do end\nend",
+        3,
+    );
+}
+
+#[test]
+fn an_endless_finalizer() {
+    let code = "function TIC()\n for i = 1, 99 do\n  setmetatable({}, {__gc = function()\n   while true do end\n  end})\n end\n collectgarbage()\nend";
+    let cart = Cart::from_bytes("cart.lua", code.as_bytes()).expect("the text is a cart");
+    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    // A finalizer's error is only a warning in Lua, so that the cart may go
+    // on; what matters is that the console does.
+    let start = Instant::now();
+    for _ in 0..3 {
+        console.tick(&Input::default());
+    }
+    let took = start.elapsed();
+    assert!(took < 3 * PATIENCE, "three ticks took {took:?}");
+}
+
+#[test]
+fn a_gigabyte_of_text() {
+    check(
+        "function TIC()\n local s = string.rep('x', 1 << 30)\nend",
+        2,
+    );
+    check(
+        "function TIC()\n local s = ('x'):rep(1 << 20, ('y'):rep(1 << 20))\nend",
+        2,
+    );
+}
+
+#[test]
+fn a_string_that_doubles() {
+    check("local s = 'x'\nfunction TIC()\n s = s .. s\nend", 3);
+}
+
+#[test]
+fn a_bomb_of_tables() {
+    let code = "local t = {}\nfunction TIC()\n while true do\n  t = {t, t}\n end\nend";
+    check(code, 4);
+}
+
+#[test]
+fn endless_recursion() {
+    check(
+        "local function f()\n return 1 + f()\nend\nfunction TIC()\n f()\nend",
+        2,
+    );
+}
+
+#[test]
+fn endless_recursion_through_c() {
+    let code = "local function f(a)\n local r = a:gsub('.', f)\n return r\nend\nfunction TIC()\n f('x')\nend";
+    check(code, 2);
+    let code = "local t = setmetatable({}, {})\ngetmetatable(t).__index = function(_, k)\n return t[k]\nend\nfunction TIC()\n return t.x\nend";
+    check(code, 3);
+}
+
+#[test]
+fn an_exponential_pattern() {
+    let code = "local s = ('a'):rep(40)\nfunction TIC()\n s:find(('a*'):rep(40) .. 'b')\nend";
+    check(code, 3);
+}
+
+#[test]
+fn drawing_without_end() {
+    check(
+        "function TIC()\n while true do\n  circ(120, 68, 200, 3)\n end\nend",
+        3,
+    );
+    check(
+        "function TIC()\n while true do\n  elli(0, 0, 1e9, 1e9, 3)\n end\nend",
+        3,
+    );
+    check(
+        "function TIC()\n while true do\n  memset(0, 0, 0x18000)\n end\nend",
+        3,
+    );
+    check(
+        "function TIC()\n while true do\n  map(0, 0, 240, 136, 0, 0, -1, 8)\n end\nend",
+        3,
+    );
+    check(
+        "function TIC()\n while true do\n  print(('x'):rep(9999), 0, 0, 3, false, 99)\n end\nend",
+        3,
+    );
+    check(
+        "function TIC()\n while true do\n  spr(0, 0, 0, -1, 1e9, 0, 0, 1e9, 1e9)\n end\nend",
+        3,
+    );
+    check(
+        "function TIC()\n while true do\n  line(-1e9, -1e9, 1e9, 1e9, 3)\n end\nend",
+        3,
+    );
+}
