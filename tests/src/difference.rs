@@ -47,6 +47,7 @@ impl Pixels {
     }
 
     /// A part of the picture, from its left top corner.
+    #[must_use]
     pub fn part(&self, left: usize, top: usize, width: usize, height: usize) -> Pixels {
         let mut part = Pixels::black(width, height);
         for y in 0..height {
@@ -60,6 +61,7 @@ impl Pixels {
     }
 
     /// Each pixel drawn as a square of `scale` pixels.
+    #[must_use]
     pub fn scaled(&self, scale: usize) -> Pixels {
         let mut large = Pixels::black(self.width * scale, self.height * scale);
         for y in 0..large.height {

@@ -1,5 +1,5 @@
 //! An X display of our own to open windows on, with its screenshots and key
-//! presses: Xvfb, ImageMagick's `import`, xdotool.
+//! presses: Xvfb, xdotool, and `import` of Image Magick.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! A cart run headless and in-process, with everything that came out.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -52,8 +53,8 @@ pub fn record(
 pub fn picture(console: &Console) -> Pixels {
     let picture = console.picture();
     Pixels {
-        width: usize::from(picture.width),
-        height: usize::from(picture.height),
+        width: picture.width,
+        height: picture.height,
         rgba: picture.rgba.clone(),
     }
 }
@@ -66,6 +67,10 @@ pub fn screen(picture: &Pixels) -> Pixels {
 /// The sound registers and stereo bytes, as a line of a register file.
 pub fn registers(console: &Console) -> String {
     let (sound, stereo) = console.machine().sound_registers();
-    let hex = |bytes: &[u8]| -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() };
-    format!("{} {}", hex(&sound), hex(&stereo))
+    let mut line = String::with_capacity(153);
+    for (index, byte) in sound.iter().chain(&stereo).enumerate() {
+        let gap = if index == sound.len() { " " } else { "" };
+        write!(line, "{gap}{byte:02x}").expect("a string takes everything");
+    }
+    line
 }

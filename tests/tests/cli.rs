@@ -205,7 +205,7 @@ fn recorded(name: &str, wrapper: &[&str]) -> Option<String> {
         .output();
     let done = done.ok().filter(|done| done.status.success());
     let Some(done) = done else {
-        println!("skipped: {wrapper:?} does not run here");
+        tests::skipped(&format!("{wrapper:?} does not run here"));
         return None;
     };
     assert_eq!(done.stdout, b"");

@@ -1,7 +1,7 @@
 //! The window as a person sees it: the real program under Xvfb, its pixels in
 //! a screenshot, and keys that move things.
 //!
-//! Skipped, saying so, where Xvfb, xdotool or ImageMagick is missing; on a
+//! Skipped, saying so, where Xvfb, xdotool or Image Magick is missing; on a
 //! build server that fails.
 #![allow(clippy::disallowed_methods, reason = "tests run programs and wait")]
 
@@ -25,7 +25,7 @@ fn display() -> Option<Display> {
         return Some(Display::open(1024, 768).expect("Xvfb runs"));
     }
     assert!(!tests::strict(), "missing: {}", missing.join(", "));
-    println!("skipped: {} is missing", missing.join(", "));
+    tests::skipped(&format!("{} is missing", missing.join(", ")));
     None
 }
 

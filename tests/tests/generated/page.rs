@@ -25,7 +25,11 @@ pub(crate) fn write(functions: &[Function], callbacks: &[(&str, &str)]) -> Strin
     for function in functions {
         if function.topic != topic {
             topic = function.topic;
-            page += &format!("\n## {topic}\n\n| function | what it does |\n|---|---|\n");
+            page.extend([
+                "\n## ",
+                topic,
+                "\n\n| function | what it does |\n|---|---|\n",
+            ]);
         }
         row(&mut page, function.signature, function.doc);
     }

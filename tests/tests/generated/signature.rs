@@ -63,9 +63,9 @@ pub(crate) fn type_of(name: &str) -> Option<&'static str> {
         "remap" => "fun(tile: integer, x: integer, y: integer): integer, integer?, integer?",
         "colorkey" | "chromakey" => "integer|integer[]",
         "note" => "integer|string",
-        "milliseconds" | "radius" | "a" | "b" => "number",
-        "x" | "y" | "w" | "h" | "sx" | "sy" | "x0" | "y0" | "x1" | "y1" | "x2" | "y2" | "x3"
-        | "y3" | "u1" | "v1" | "u2" | "v2" | "u3" | "v3" | "z1" | "z2" | "z3" => "number",
+        "milliseconds" | "radius" | "a" | "b" | "x" | "y" | "w" | "h" | "sx" | "sy" | "x0"
+        | "y0" | "x1" | "y1" | "x2" | "y2" | "x3" | "y3" | "u1" | "v1" | "u2" | "v2" | "u3"
+        | "v3" | "z1" | "z2" | "z3" => "number",
         "address" | "bank" | "bits" | "border" | "channel" | "code" | "color" | "duration"
         | "end" | "flag" | "flip" | "frame" | "from" | "hold" | "id" | "index" | "mask"
         | "period" | "previous" | "rotate" | "row" | "scale" | "scrollx" | "scrolly"

@@ -22,7 +22,7 @@ pub(crate) fn write(functions: &[Function], callbacks: &[(&str, &str)]) -> Strin
     stubs += "\n-- What the console calls, if a cart defines it:\n";
     for (declaration, doc) in callbacks {
         // Comments only: a definition here would hide that a cart has none.
-        stubs += &format!("-- function {declaration} end    {doc}\n");
+        stubs.extend(["-- function ", declaration, " end    ", doc, "\n"]);
     }
     stubs
 }
