@@ -18,3 +18,10 @@ pub(crate) fn truncate(value: f64) -> i32 {
 pub(crate) fn truncate_single(value: f32) -> i32 {
     truncate(f64::from(value))
 }
+
+/// Rounds down; what does not fit gives `i32::MIN`.
+#[inline]
+pub(crate) fn floor(value: f64) -> i32 {
+    let whole = truncate(value);
+    if f64::from(whole) > value { whole.wrapping_sub(1) } else { whole }
+}

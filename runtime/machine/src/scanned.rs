@@ -126,7 +126,7 @@ fn fill_row(
 ) {
     for pixel in pixels {
         let color = texture.color(u >> 16, v >> 16);
-        if let Some(color) = color.filter(|&color| !ink.keys.has(color)) {
+        if !ink.keys.has(color) {
             *pixel = ink.map[usize::from(color & 15)];
         }
         u = u.wrapping_add(steps.0);

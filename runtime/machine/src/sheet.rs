@@ -89,24 +89,26 @@ impl Segment {
         128 * self.pages as i32
     }
 
-    /// The tile of a number that counts on through pages and banks, beginning
-    /// at this segment's own page.
+    /// The tile of a number that counts on through the rows of the whole sheet
+    /// and into the next bank; a row wraps around at this segment's own page.
     pub(crate) fn tile(self, sheet: &Sheet, ram: &Ram, number: i32) -> Tile {
+        let number = number as usize;
         if self.font {
-            return glyph(ram, (number & 255) as usize);
+            return glyph(ram, number & 511);
         }
-        // Numbers wrap at the end of all pages of both banks.
-        let pages = (number >> 8) as usize + self.bank * self.pages + self.page;
-        let pages = pages % (2 * self.pages);
-        self.paged(sheet, pages, (number & 255) as usize)
+        let columns = 16 * self.pages;
+        let bank = (self.bank + number / (16 * columns)) % 2;
+        let page = (self.page + number / 16) % self.pages;
+        let row = number / columns % 16;
+        self.paged(sheet, bank, page, row * 16 + number % 16)
     }
 
-    /// The tile of a map cell or texture: it stays inside the segment's page.
+    /// The tile of a map cell or glyph: it stays inside the segment's page.
     pub(crate) fn local_tile(self, sheet: &Sheet, ram: &Ram, number: usize) -> Tile {
         if self.font {
-            return glyph(ram, number);
+            return glyph(ram, number & 255);
         }
-        self.paged(sheet, self.bank * self.pages + self.page, number & 255)
+        self.paged(sheet, self.bank, self.page, number & 255)
     }
 
     /// Where the 64 nibbles of a 4-bit tile begin; `None` for other depths.
@@ -122,20 +124,13 @@ impl Segment {
     /// bank and two banks high, and repeats.
     #[inline]
     pub(crate) fn pixel(self, sheet: &Sheet, ram: &Ram, x: i32, y: i32) -> u8 {
-        let x = (x & (self.width() - 1)) as usize;
+        let x = ((x + self.page as i32 * 128) & (self.width() - 1)) as usize;
         let y = (y & 255) as usize;
         if self.font {
-            let number = (y % 128 / TILE) * 16 + x / TILE;
+            let number = (y / TILE) * 16 + x / TILE;
             return glyph_pixel(ram, number, x % TILE, y % TILE);
         }
-        let (bank, row) = (y / 128, y % 128 / TILE);
-        self.nibble_pixel(
-            sheet,
-            bank,
-            row * 16 * self.pages + x / TILE,
-            x % TILE,
-            y % TILE,
-        )
+        self.nibble_pixel(sheet, (self.bank + y / 128) % 2, x, y % 128)
     }
 
     /// The color of a pixel of a tile in the segment's own page.
@@ -151,34 +146,26 @@ impl Segment {
         if self.font {
             return glyph_pixel(ram, number, x, y);
         }
-        let index = (number / 16) * 16 * self.pages + self.page * 16 + number % 16;
-        self.nibble_pixel(sheet, self.bank, index, x, y)
+        let column = self.page * 16 + number % 16;
+        self.nibble_pixel(sheet, self.bank, column * TILE + x, number / 16 * TILE + y)
     }
 
-    /// A pixel of the tile at an index of a bank, rows of all pages counted.
+    /// A pixel of a bank: with fewer bits, each nibble holds pixels that lie
+    /// side by side, the left one in the low bits.
     #[inline]
-    fn nibble_pixel(self, sheet: &Sheet, bank: usize, index: usize, x: usize, y: usize) -> u8 {
-        let pixel = index * TILE * TILE + y * TILE + x;
-        let nibble = sheet.nibbles[bank * SHEET_SIZE * 2 + pixel / self.pages];
-        let shift = (pixel % self.pages) as u32 * self.bits;
+    fn nibble_pixel(self, sheet: &Sheet, bank: usize, x: usize, y: usize) -> u8 {
+        let column = x / self.pages;
+        let tile = bank * 256 + y / TILE * 16 + column / TILE;
+        let nibble = sheet.nibbles[tile * TILE * TILE + y % TILE * TILE + column % TILE];
+        let shift = (x % self.pages) as u32 * self.bits;
         (nibble >> shift) & ((1 << self.bits) - 1)
     }
 
-    /// A tile of a page counted over both banks.
-    fn paged(self, sheet: &Sheet, page: usize, number: usize) -> Tile {
-        let (bank, page) = (page / self.pages, page % self.pages);
-        let column = page * 16 + number % 16;
-        let index = (number / 16) * 16 * self.pages + column;
-        let pixels_per_nibble = self.pages;
-        let start = bank * SHEET_SIZE * 2 + index * TILE * TILE / pixels_per_nibble;
-        let mut tile = [0; TILE * TILE];
-        let mask = (1u8 << self.bits) - 1;
-        for (pixel, value) in tile.iter_mut().enumerate() {
-            let nibble = sheet.nibbles[start + pixel / pixels_per_nibble];
-            let shift = (pixel % pixels_per_nibble) as u32 * self.bits;
-            *value = (nibble >> shift) & mask;
-        }
-        tile
+    /// A tile of a page of a bank.
+    fn paged(self, sheet: &Sheet, bank: usize, page: usize, number: usize) -> Tile {
+        let left = (page * 16 + number % 16) * TILE;
+        let top = number / 16 * TILE;
+        std::array::from_fn(|at| self.nibble_pixel(sheet, bank, left + at % TILE, top + at / TILE))
     }
 }
 

@@ -50,9 +50,9 @@ pub struct Sprite {
     pub keys: ColorKeys,
     /// Side of a drawn pixel; below 1 draws nothing.
     pub scale: i32,
-    /// Bit 0 flips left and right, bit 1 up and down.
+    /// Bit 0 flips left and right, bit 1 up and down, after the turns.
     pub flip: i32,
-    /// Quarter turns clockwise, after the flips.
+    /// Quarter turns clockwise, before the flips.
     pub rotate: i32,
     /// Tiles in a row.
     pub width: i32,
@@ -60,7 +60,7 @@ pub struct Sprite {
     pub height: i32,
 }
 
-/// How a tile's pixels are turned: exchange of axes after mirroring them.
+/// How a tile is turned: its drawn axes are mirrored, then exchanged.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn {
     mirror_x: bool,
@@ -69,14 +69,14 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Flips come first, then quarter turns clockwise.
+    /// Quarter turns clockwise come first, then flips.
     pub(crate) fn new(flip: i32, rotate: i32) -> Turn {
         let (horizontal, vertical) = (flip & 1 != 0, flip & 2 != 0);
         let (mirror_x, mirror_y, swap) = match rotate & 3 {
             0 => (horizontal, vertical, false),
-            1 => (horizontal, !vertical, true),
+            1 => (!horizontal, vertical, true),
             2 => (!horizontal, !vertical, false),
-            _ => (!horizontal, vertical, true),
+            _ => (horizontal, !vertical, true),
         };
         Turn {
             mirror_x,
@@ -92,10 +92,10 @@ impl Turn {
     /// The source position of a target position, in a source of a given size.
     #[inline]
     fn source(self, x: i32, y: i32, width: i32, height: i32) -> (i32, i32) {
-        let (x, y) = if self.swap { (y, x) } else { (x, y) };
-        let x = if self.mirror_x { width - 1 - x } else { x };
-        let y = if self.mirror_y { height - 1 - y } else { y };
-        (x, y)
+        let (across, down) = if self.swap { (height, width) } else { (width, height) };
+        let x = if self.mirror_x { across - 1 - x } else { x };
+        let y = if self.mirror_y { down - 1 - y } else { y };
+        if self.swap { (y, x) } else { (x, y) }
     }
 }
 

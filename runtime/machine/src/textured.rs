@@ -5,7 +5,7 @@
 
 use crate::address::{MAP, MAP_HEIGHT, MAP_WIDTH};
 use crate::machine::Machine;
-use crate::number::truncate;
+use crate::number::floor;
 use crate::ram::Ram;
 use crate::screen::Video;
 use crate::sheet::{Segment, Sheet};
@@ -20,7 +20,7 @@ pub enum TextureSource {
     Tiles,
     /// The map, 1920 x 1088 pixels, repeated.
     Map,
-    /// The screen of the video bank that is not chosen.
+    /// The screen of the video bank that is not chosen, repeated.
     OtherBank,
 }
 
@@ -64,25 +64,23 @@ pub(crate) struct Texture<'a> {
 }
 
 impl Texture<'_> {
-    /// The color at a position; `None` outside the other video bank.
+    /// The color at a position.
     #[inline]
-    pub(crate) fn color(&self, u: i32, v: i32) -> Option<u8> {
+    pub(crate) fn color(&self, u: i32, v: i32) -> u8 {
         match self.source {
-            TextureSource::Tiles => Some(self.segment.pixel(self.sheet, self.ram, u, v)),
+            TextureSource::Tiles => self.segment.pixel(self.sheet, self.ram, u, v),
             TextureSource::Map => {
                 let u = u.rem_euclid(MAP_WIDTH as i32 * 8) as usize;
                 let v = v.rem_euclid(MAP_HEIGHT as i32 * 8) as usize;
-                let tile = self.ram.byte(MAP + v / 8 * MAP_WIDTH + u / 8);
-                let tile = usize::from(tile);
-                Some(
-                    self.segment
-                        .local_pixel(self.sheet, self.ram, tile, u % 8, v % 8),
-                )
+                let tile = usize::from(self.ram.byte(MAP + v / 8 * MAP_WIDTH + u / 8));
+                let segment = self.segment;
+                segment.local_pixel(self.sheet, self.ram, tile, u % 8, v % 8)
             }
             TextureSource::OtherBank => {
-                let (u, v) = (u as u32 as usize, v as u32 as usize);
-                let inside = u < self.size.width() && v < self.size.height();
-                inside.then(|| self.other.pixels[v * self.size.width() + u])
+                let (width, height) = (self.size.width(), self.size.height());
+                let u = u.rem_euclid(width as i32) as usize;
+                let v = v.rem_euclid(height as i32) as usize;
+                self.other.pixels[v * width + u]
             }
         }
     }
@@ -170,8 +168,8 @@ fn affine(
         .order
         .map(|corner| f64::from(triangle.texture[corner][1]));
     visit(weights, texture.size.width(), |index, at| {
-        let color = texture.color(truncate(mix(at, &u)), truncate(mix(at, &v)));
-        if let Some(color) = color.filter(|&color| !ink.keys.has(color)) {
+        let color = texture.color(floor(mix(at, &u)), floor(mix(at, &v)));
+        if !ink.keys.has(color) {
             pixels[index] = ink.map[usize::from(color & 15)];
         }
     });
@@ -203,9 +201,10 @@ fn perspective(
         if f64::from(buffer[index]) >= nearness {
             return;
         }
-        let u = truncate(mix(at, &u) / nearness);
-        let v = truncate(mix(at, &v) / nearness);
-        if let Some(color) = texture.color(u, v).filter(|&color| !ink.keys.has(color)) {
+        let u = floor(mix(at, &u) / nearness);
+        let v = floor(mix(at, &v) / nearness);
+        let color = texture.color(u, v);
+        if !ink.keys.has(color) {
             buffer[index] = nearness as f32;
             pixels[index] = ink.map[usize::from(color & 15)];
         }
