@@ -142,7 +142,7 @@ fn walk_edge(rows: &mut [Row], from: Corner, to: Corner) {
         (from, to)
     };
     let height = bottom.y - top.y;
-    if truncate_single(height) == 0 {
+    if height == 0.0 {
         return;
     }
     let step = Corner {

@@ -198,7 +198,7 @@ fn perspective(
     let (u, v) = (over_depth(0), over_depth(1));
     visit(weights, texture.size.width(), |index, at| {
         let nearness = mix(at, &near);
-        if f64::from(buffer[index]) >= nearness {
+        if buffer[index] >= nearness as f32 {
             return;
         }
         let u = floor(mix(at, &u) / nearness);
