@@ -1,0 +1,132 @@
+/*
+** The budget's slow paths and a few services for the Rust side that need
+** to see inside a lua_State.
+*/
+#define downbeat_c
+#define LUA_CORE
+
+#include "lprefix.h"
+
+#include <string.h>
+
+#include "lua.h"
+
+#include "ldebug.h"
+#include "ldo.h"
+#include "lgc.h"
+#include "lobject.h"
+#include "lopcodes.h"
+#include "lstate.h"
+
+/* instructions between two looks at the budget */
+#define SLICE  1000
+
+/* what downbeat_report is called for; report.rs has the same numbers */
+#define REPORT_BUDGET  1
+#define REPORT_MEMORY  2
+
+/*
+** Rust: notes place and stack of an error, without allocating in the arena,
+** and returns the place ("name.lua:12").
+*/
+extern const char *downbeat_report (lua_State *L, int what);
+
+
+/* Makes the next instruction of 'L' look at the budget. */
+void downbeat_hurry (lua_State *L) {
+  if (L != NULL)
+    L->hookcount = 1;
+}
+
+
+/*
+** Raises the error of a spent budget. From now on every instruction raises
+** it again, so that neither pcall nor a coroutine nor a finalizer goes on.
+*/
+void downbeat_spent (lua_State *L) {
+  downbeat_Header *h = downbeat_header(L);
+  if (h->budget >= 0)
+    h->budget = -1;
+  L->basehookcount = L->hookcount = 1;
+  luaO_pushfstring(L, "%s: the cart ran too long in one frame"
+                      " (an endless loop?)", downbeat_report(L, REPORT_BUDGET));
+  luaG_errormsg(L);
+}
+
+
+/* Raises the error of a full arena. */
+void downbeat_nomemory (lua_State *L) {
+  downbeat_report(L, REPORT_MEMORY);
+  luaD_throw(L, LUA_ERRMEM);
+}
+
+
+/* Gives 'L' the next slice of the budget. */
+void downbeat_slice (lua_State *L) {
+  downbeat_Header *h = downbeat_header(L);
+  int slice = (h->budget >= SLICE) ? SLICE
+            : (h->budget > 1) ? (int)h->budget : 1;
+  L->basehookcount = L->hookcount = slice;
+}
+
+
+/*
+** Called by the interpreter at the end of a slice, before the instruction
+** at 'pc'. Does what a count hook would, without tracing every instruction.
+*/
+void downbeat_tick (lua_State *L, const Instruction *pc) {
+  CallInfo *ci = L->ci;
+  downbeat_Header *h = downbeat_header(L);
+  ci->u.l.savedpc = pc + 1;  /* errors name the instruction before it */
+  if (!isIT(*pc))  /* does the instruction not use the top? */
+    L->top.p = ci->top.p;  /* correct it, for the error's message */
+  if (h->budget >= 0)
+    h->budget -= L->basehookcount;
+  if (h->budget < 0)
+    downbeat_spent(L);
+  downbeat_slice(L);
+}
+
+
+/* A coroutine goes on with the slice of whoever resumes it... */
+void downbeat_enter (lua_State *L, lua_State *from) {
+  if (from != NULL) {
+    L->basehookcount = from->basehookcount;
+    L->hookcount = from->hookcount;
+  }
+  downbeat_header(L)->running = L;
+}
+
+
+/* ...who gets back what is left of it. */
+void downbeat_leave (lua_State *L, lua_State *from) {
+  if (from != NULL) {
+    from->basehookcount = L->basehookcount;
+    from->hookcount = L->hookcount;
+    downbeat_header(L)->running = from;
+  }
+}
+
+
+/* Stops the collector, so that no finalizer runs; returns what to give back. */
+int downbeat_gc_hold (lua_State *L) {
+  global_State *g = G(L);
+  int old = g->gcstp;
+  g->gcstp |= GCSTPGC;
+  return old;
+}
+
+
+void downbeat_gc_release (lua_State *L, int old) {
+  G(L)->gcstp = cast_byte(old);
+}
+
+
+/*
+** Clears the unused part of the stack, where pointers to C buffers that no
+** longer exist may remain.
+*/
+void downbeat_scrub (lua_State *L) {
+  char *from = (char *)L->top.p;
+  memset(from, 0, (char *)(L->stack_last.p + EXTRA_STACK) - from);
+}

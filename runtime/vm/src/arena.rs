@@ -1,0 +1,149 @@
+//! The arena: one range of memory that holds everything Lua has.
+//!
+//! It is aligned to 4 GiB and starts with a [`Header`], so the header is found
+//! from any `lua_State` by masking its address, and an object's low 32 bits
+//! are its offset wherever the arena lies. All bytes beyond `high` are zero.
+#![allow(
+    clippy::cast_ptr_alignment,
+    reason = "the arena starts at a multiple of 4 GiB"
+)]
+
+mod heap;
+mod pages;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use heap::lua_alloc;
+
+use crate::report::Report;
+use heap::Heap;
+use mlua::ffi::lua_State;
+use pages::Pages;
+use std::ffi::c_void;
+use std::ptr;
+
+/// The arena's alignment, and the most it can ever hold.
+const ALIGNMENT: usize = 4 << 30;
+
+/// Granularity of `high`.
+const PAGE: usize = 4096;
+
+/// What the arena starts with; the first three fields are known to the C side.
+#[repr(C)]
+pub(crate) struct Header {
+    /// Units of work left in this outermost call; negative when spent.
+    pub(crate) budget: i64,
+    /// The thread whose code runs now.
+    pub(crate) running: *mut lua_State,
+    /// Bits of `FLAG_*`.
+    pub(crate) flags: i32,
+    /// Bytes from the start that may be other than zero, a multiple of `PAGE`.
+    pub(crate) high: usize,
+    /// Bytes of the whole arena.
+    pub(crate) capacity: usize,
+    /// Bytes Lua has allocated, by its own count.
+    pub(crate) used: usize,
+    /// The most `used` may become.
+    pub(crate) limit: usize,
+    /// The same without the reserve that describing an error is granted.
+    pub(crate) usual_limit: usize,
+    /// Allocations to come until one fails, for tests; `usize::MAX` for never.
+    pub(crate) failing_after: usize,
+    /// The host of the outermost call; null at rest.
+    pub(crate) host: *mut c_void,
+    /// Where errors of the outermost call are noted; null at rest.
+    pub(crate) report: *mut Report,
+    /// What a service function of ours works on; null at rest.
+    pub(crate) order: *mut c_void,
+    heap: Heap,
+}
+
+/// Refuse `<const>` and `<close>`, as Lua 5.3 does.
+pub(crate) const FLAG_NO_ATTRIBUTES: i32 = 1;
+
+impl Header {
+    /// The header of the arena that `inside` points into.
+    pub(crate) fn of<T>(inside: *mut T) -> *mut Header {
+        inside
+            .map_addr(|address| address & !(ALIGNMENT - 1))
+            .cast::<Header>()
+    }
+}
+
+/// An arena; dropping it unmaps the memory.
+pub(crate) struct Arena {
+    pages: Pages,
+}
+
+impl Arena {
+    /// An arena of `capacity` bytes with nothing in it.
+    pub(crate) fn new(capacity: usize, limit: usize) -> std::io::Result<Arena> {
+        let capacity = capacity.clamp(1 << 20, ALIGNMENT).next_multiple_of(PAGE);
+        let arena = Arena {
+            pages: Pages::new(capacity, ALIGNMENT)?,
+        };
+        let header = arena.header();
+        let high = size_of::<Header>().next_multiple_of(PAGE);
+        // SAFETY: the pages are ours, zeroed, aligned, and at least 1 MiB, so
+        // the header fits; nothing else refers to them yet.
+        unsafe {
+            ptr::write(&raw mut (*header).budget, i64::MAX);
+            ptr::write(&raw mut (*header).high, high);
+            ptr::write(&raw mut (*header).capacity, capacity);
+            ptr::write(&raw mut (*header).limit, limit);
+            ptr::write(&raw mut (*header).usual_limit, limit);
+            ptr::write(&raw mut (*header).failing_after, usize::MAX);
+            ptr::write(&raw mut (*header).heap, Heap::new());
+        }
+        Ok(arena)
+    }
+
+    /// The header; valid for as long as the arena.
+    pub(crate) fn header(&self) -> *mut Header {
+        self.pages.start().cast::<Header>()
+    }
+
+    /// Bytes from the start that may be other than zero.
+    pub(crate) fn high(&self) -> usize {
+        // SAFETY: the header is initialized and only read here.
+        unsafe { (*self.header()).high }
+    }
+
+    /// Copies the used part to `bytes`, replacing what it held.
+    pub(crate) fn copy_to(&self, bytes: &mut Vec<u8>) {
+        let high = self.high();
+        bytes.clear();
+        bytes.reserve(high);
+        heap::unpoison(self.pages.start(), high);
+        // SAFETY: `high` bytes of the arena are mapped, the vector has room
+        // for them, and every byte of the arena is initialized.
+        unsafe {
+            ptr::copy_nonoverlapping(self.pages.start(), bytes.as_mut_ptr(), high);
+            bytes.set_len(high);
+            heap::repoison(self.header());
+        }
+    }
+
+    /// Makes the arena what [`Arena::copy_to`] copied from it earlier.
+    ///
+    /// # Safety
+    ///
+    /// `bytes` came from `copy_to` of this same arena, and no reference into
+    /// the arena is alive.
+    pub(crate) unsafe fn copy_from(&mut self, bytes: &[u8]) {
+        let start = self.pages.start();
+        let high = self.high();
+        heap::unpoison(start, high.max(bytes.len()));
+        // SAFETY: both lengths are at most the capacity; source and target are
+        // different allocations.
+        unsafe {
+            ptr::copy_nonoverlapping(bytes.as_ptr(), start, bytes.len());
+            if high > bytes.len() {
+                // Blocks handed out later must not differ from those of the
+                // straight run, so the rest becomes zero again.
+                ptr::write_bytes(start.add(bytes.len()), 0, high - bytes.len());
+            }
+            heap::repoison(self.header());
+        }
+    }
+}

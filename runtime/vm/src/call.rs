@@ -1,0 +1,540 @@
+//! Host functions: what Lua calls in Rust.
+//!
+//! Lua's errors jump over Rust frames without running destructors, so nothing
+//! a host function can reach ever raises: reads never do, pushes of bytes run
+//! protected, and an error is returned as a [`Raise`] and raised by the
+//! trampoline once everything with a destructor is gone.
+
+use crate::arena::Header;
+use crate::report;
+use mlua::ffi::{self, lua_CFunction, lua_State};
+use std::any::Any;
+use std::ffi::{c_char, c_int, c_void};
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+
+/// Which argument of a host function is turned into text before it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Text {
+    /// None.
+    None,
+    /// This one, counted from 1, as `tostring` would; left alone when absent.
+    At(u8),
+}
+
+/// An error a host function raises in the cart: `file:line: text`.
+#[derive(Debug)]
+pub struct Raise(Cause);
+
+#[derive(Debug)]
+enum Cause {
+    Fixed(&'static str),
+    Made(String),
+}
+
+impl From<&'static str> for Raise {
+    fn from(text: &'static str) -> Raise {
+        Raise(Cause::Fixed(text))
+    }
+}
+
+impl From<String> for Raise {
+    fn from(text: String) -> Raise {
+        Raise(Cause::Made(text))
+    }
+}
+
+impl Raise {
+    fn text(&self) -> &str {
+        match &self.0 {
+            Cause::Fixed(text) => text,
+            Cause::Made(text) => text,
+        }
+    }
+}
+
+/// What an argument is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// There is no such argument.
+    None,
+    /// nil.
+    Nil,
+    /// A boolean.
+    Boolean,
+    /// An integer or a float.
+    Number,
+    /// A string.
+    String,
+    /// A table.
+    Table,
+    /// A function.
+    Function,
+    /// A thread or userdata.
+    Other,
+}
+
+/// One call of a host function.
+pub struct Call<'a, H> {
+    state: *mut lua_State,
+    count: c_int,
+    pushed: c_int,
+    /// A result could not be pushed: this status of Lua's is raised instead.
+    failed: c_int,
+    host: PhantomData<&'a mut H>,
+}
+
+impl<H: 'static> Call<'_, H> {
+    /// The host and the arguments at once.
+    #[inline]
+    pub fn parts(&mut self) -> (&mut H, Args<'_>) {
+        let args = Args {
+            state: self.state,
+            count: self.count,
+            call: PhantomData,
+        };
+        (self.host(), args)
+    }
+
+    /// The host.
+    #[inline]
+    pub fn host(&mut self) -> &mut H {
+        // SAFETY: the trampoline checked that the header has a host, which the
+        // `Vm<H>` set for this outermost call from a `&mut H`. It is reached
+        // only through calls like this one, whose borrow ends before Lua runs
+        // again, so no two references exist at the same time.
+        unsafe { &mut *(*Header::of(self.state)).host.cast::<H>() }
+    }
+
+    /// The arguments.
+    #[inline]
+    pub fn args(&self) -> Args<'_> {
+        Args {
+            state: self.state,
+            count: self.count,
+            call: PhantomData,
+        }
+    }
+
+    /// Calls the Lua function at argument `function_arg` (from 1).
+    ///
+    /// Fills `results` with its results as numbers, 0 for those that are none.
+    /// An error in it is swallowed and gives `false`, but a spent budget stops
+    /// the cart as soon as the host function returns.
+    pub fn pcall(&mut self, function_arg: usize, args: &[i64], results: &mut [f64]) -> bool {
+        let state = self.state;
+        if !(1..=self.count as usize).contains(&function_arg) {
+            return false;
+        }
+        // SAFETY: the index is that of an argument; the stack is grown, which
+        // does not raise, before anything is pushed; the call is protected.
+        unsafe {
+            let room = args.len().max(results.len()) + 2;
+            if ffi::lua_checkstack(state, room as c_int) == 0 {
+                return false;
+            }
+            ffi::lua_pushvalue(state, function_arg as c_int);
+            for &arg in args {
+                ffi::lua_pushinteger(state, arg);
+            }
+            let wanted = results.len() as c_int;
+            let status = ffi::lua_pcall(state, args.len() as c_int, wanted, 0);
+            if status != ffi::LUA_OK {
+                ffi::lua_pop(state, 1);
+                return false;
+            }
+            for (at, result) in results.iter_mut().enumerate() {
+                *result = ffi::lua_tonumber(state, at as c_int - wanted);
+            }
+            ffi::lua_pop(state, wanted);
+            true
+        }
+    }
+
+    /// Counts host work against the budget; a unit is about 10 nanoseconds.
+    ///
+    /// When it is spent, the cart stops as soon as the host function returns.
+    #[inline]
+    pub fn charge(&mut self, units: i64) {
+        let header = Header::of(self.state);
+        // SAFETY: the header is valid while its thread runs.
+        unsafe {
+            (*header).budget = (*header).budget.saturating_sub(units.max(0));
+            if (*header).budget < 0 {
+                downbeat_hurry(self.state);
+            }
+        }
+    }
+
+    /// Where the cart called this function: `demo.lua:12`, `?` if not from Lua.
+    pub fn place(&self) -> String {
+        report::place(self.state).unwrap_or_else(|| "?".to_owned())
+    }
+
+    /// Adds nil to the results.
+    #[inline]
+    pub fn push_nil(&mut self) {
+        if self.room() {
+            // SAFETY: there is room on the stack; nothing is allocated.
+            unsafe { ffi::lua_pushnil(self.state) };
+        }
+    }
+
+    /// Adds a boolean to the results.
+    #[inline]
+    pub fn push_boolean(&mut self, value: bool) {
+        if self.room() {
+            // SAFETY: there is room on the stack; nothing is allocated.
+            unsafe { ffi::lua_pushboolean(self.state, c_int::from(value)) };
+        }
+    }
+
+    /// Adds an integer to the results.
+    #[inline]
+    pub fn push_integer(&mut self, value: i64) {
+        if self.room() {
+            // SAFETY: there is room on the stack; nothing is allocated.
+            unsafe { ffi::lua_pushinteger(self.state, value) };
+        }
+    }
+
+    /// Adds a float to the results.
+    #[inline]
+    pub fn push_number(&mut self, value: f64) {
+        if self.room() {
+            // SAFETY: there is room on the stack; nothing is allocated.
+            unsafe { ffi::lua_pushnumber(self.state, value) };
+        }
+    }
+
+    /// Adds a string to the results.
+    ///
+    /// When memory runs out, the cart stops once the host function returns.
+    pub fn push_bytes(&mut self, value: &[u8]) {
+        if !self.room() {
+            return;
+        }
+        let header = Header::of(self.state);
+        let mut value = value;
+        // SAFETY: `push_order` reads the slice before `value` goes out of
+        // scope, and the call is protected, so nothing jumps over this frame.
+        unsafe {
+            (*header).order = (&raw mut value).cast::<c_void>();
+            ffi::lua_pushcfunction(self.state, push_order);
+            let status = ffi::lua_pcall(self.state, 0, 1, 0);
+            (*header).order = ptr::null_mut();
+            if status != ffi::LUA_OK {
+                self.failed = status;
+            }
+        }
+    }
+
+    /// Makes room for one more result; without any, the call fails at its end.
+    #[inline]
+    fn room(&mut self) -> bool {
+        self.pushed += 1;
+        // Lua guarantees 20 free slots; two are left for what reads need.
+        if self.pushed <= 16 {
+            return true;
+        }
+        // SAFETY: `lua_checkstack` does not raise.
+        if unsafe { ffi::lua_checkstack(self.state, 4) } != 0 {
+            return true;
+        }
+        self.pushed -= 1;
+        self.failed = ffi::LUA_ERRMEM;
+        false
+    }
+}
+
+/// Pushes the bytes that the header's order points to.
+unsafe extern "C-unwind" fn push_order(state: *mut lua_State) -> c_int {
+    // SAFETY: a cart can get hold of this function by no means, so it is only
+    // called by `push_bytes`, which set the order; no destructor is alive.
+    unsafe {
+        let order = (*Header::of(state)).order.cast::<&[u8]>();
+        let bytes: &[u8] = *order;
+        let (start, length) = (bytes.as_ptr(), bytes.len());
+        ffi::lua_pushlstring(state, start.cast::<c_char>(), length);
+    }
+    1
+}
+
+/// The arguments of a call; positions count from 1, absent ones are nil-like.
+#[derive(Clone, Copy)]
+pub struct Args<'a> {
+    state: *mut lua_State,
+    count: c_int,
+    call: PhantomData<&'a ()>,
+}
+
+impl<'a> Args<'a> {
+    /// How many there are.
+    #[inline]
+    pub fn count(self) -> usize {
+        self.count as usize
+    }
+
+    /// The stack index of argument `i`, if it is there.
+    #[inline]
+    fn index(self, i: usize) -> Option<c_int> {
+        (i.wrapping_sub(1) < self.count as usize).then_some(i as c_int)
+    }
+
+    /// What argument `i` is.
+    #[inline]
+    pub fn kind(self, i: usize) -> Kind {
+        let Some(index) = self.index(i) else {
+            return Kind::None;
+        };
+        // SAFETY: the index is that of an argument.
+        match unsafe { ffi::lua_type(self.state, index) } {
+            ffi::LUA_TNIL => Kind::Nil,
+            ffi::LUA_TBOOLEAN => Kind::Boolean,
+            ffi::LUA_TNUMBER => Kind::Number,
+            ffi::LUA_TSTRING => Kind::String,
+            ffi::LUA_TTABLE => Kind::Table,
+            ffi::LUA_TFUNCTION => Kind::Function,
+            _ => Kind::Other,
+        }
+    }
+
+    /// Argument `i` as a number: also a string that reads as one, else 0.
+    #[inline]
+    pub fn number(self, i: usize) -> f64 {
+        match self.index(i) {
+            // SAFETY: the index is that of an argument. Neither this nor the
+            // conversion of a string changes the stack or allocates.
+            Some(index) => unsafe { ffi::lua_tonumberx(self.state, index, ptr::null_mut()) },
+            None => 0.0,
+        }
+    }
+
+    /// Argument `i` as a number, `None` if it is none.
+    #[inline]
+    pub fn number_opt(self, i: usize) -> Option<f64> {
+        let mut is_number = 0;
+        let index = self.index(i)?;
+        // SAFETY: as in `number`.
+        let number = unsafe { ffi::lua_tonumberx(self.state, index, &raw mut is_number) };
+        (is_number != 0).then_some(number)
+    }
+
+    /// Argument `i` as an integer: numbers and strings with an integer value.
+    #[inline]
+    pub fn integer(self, i: usize) -> Option<i64> {
+        let mut is_integer = 0;
+        let index = self.index(i)?;
+        // SAFETY: as in `number`.
+        let integer = unsafe { ffi::lua_tointegerx(self.state, index, &raw mut is_integer) };
+        (is_integer != 0).then_some(integer)
+    }
+
+    /// Whether argument `i` is a number of the integer kind.
+    #[inline]
+    pub fn is_integer(self, i: usize) -> bool {
+        // SAFETY: the index is that of an argument.
+        self.index(i)
+            .is_some_and(|index| unsafe { ffi::lua_isinteger(self.state, index) != 0 })
+    }
+
+    /// Whether argument `i` is neither nil nor false.
+    #[inline]
+    pub fn boolean(self, i: usize) -> bool {
+        // SAFETY: the index is that of an argument.
+        self.index(i)
+            .is_some_and(|index| unsafe { ffi::lua_toboolean(self.state, index) != 0 })
+    }
+
+    /// The bytes of argument `i` if it is a string.
+    #[inline]
+    pub fn bytes(self, i: usize) -> Option<&'a [u8]> {
+        let index = self.index(i)?;
+        let mut length = 0;
+        // SAFETY: the index is that of an argument; for a string, the bytes
+        // are not converted, and stay put while it is on the stack, which is
+        // for the whole call.
+        unsafe {
+            if ffi::lua_type(self.state, index) != ffi::LUA_TSTRING {
+                return None;
+            }
+            let start = ffi::lua_tolstring(self.state, index, &raw mut length);
+            Some(std::slice::from_raw_parts(start.cast::<u8>(), length))
+        }
+    }
+
+    /// Element `n` of the table at argument `i`, read raw, if it is a number.
+    pub fn element(self, i: usize, n: i64) -> Option<f64> {
+        if self.kind(i) != Kind::Table {
+            return None;
+        }
+        let mut is_number = 0;
+        // SAFETY: the argument is a table, and results leave a slot free.
+        let number = unsafe {
+            ffi::lua_rawgeti(self.state, i as c_int, n);
+            let number = ffi::lua_tonumberx(self.state, -1, &raw mut is_number);
+            ffi::lua_pop(self.state, 1);
+            number
+        };
+        (is_number != 0).then_some(number)
+    }
+}
+
+unsafe extern "C" {
+    fn downbeat_hurry(running: *mut lua_State);
+}
+
+unsafe extern "C-unwind" {
+    fn downbeat_nomemory(state: *mut lua_State) -> !;
+}
+
+/// The function Lua sees for `F`, and whether it needs the position of the
+/// text argument as an upvalue.
+pub(crate) fn trampoline<H, F>(text: Text) -> lua_CFunction
+where
+    H: 'static,
+    F: Fn(&mut Call<'_, H>) -> Result<usize, Raise> + Copy + 'static,
+{
+    const { assert!(size_of::<F>() == 0, "a host function must capture nothing") };
+    match text {
+        Text::None => enter::<H, F, false>,
+        Text::At(_) => enter::<H, F, true>,
+    }
+}
+
+/// Bytes kept of an error's text: it is copied here so that its owner can be
+/// dropped before the error is raised.
+const MESSAGE: usize = 500;
+
+/// How a host function ended; without a destructor.
+struct Verdict {
+    /// The number of results, or negative for an error with the text below.
+    results: c_int,
+    failed: c_int,
+    length: usize,
+    message: MaybeUninit<[u8; MESSAGE]>,
+}
+
+unsafe extern "C-unwind" fn enter<H, F, const TEXT: bool>(state: *mut lua_State) -> c_int
+where
+    H: 'static,
+    F: Fn(&mut Call<'_, H>) -> Result<usize, Raise> + Copy + 'static,
+{
+    let mut verdict = Verdict {
+        results: 0,
+        failed: ffi::LUA_OK,
+        length: 0,
+        message: MaybeUninit::uninit(),
+    };
+    // SAFETY: called by Lua with a running thread. Until `execute` begins and
+    // after it ends, nothing in this frame has a destructor.
+    unsafe {
+        if TEXT {
+            let index = ffi::lua_tointeger(state, ffi::lua_upvalueindex(1)) as c_int;
+            if ffi::lua_gettop(state) >= index && ffi::lua_type(state, index) != ffi::LUA_TSTRING {
+                ffi::luaL_tolstring(state, index, ptr::null_mut());
+                ffi::lua_replace(state, index);
+            }
+        }
+        execute::<H, F>(state, &mut verdict);
+        if verdict.results < 0 || verdict.failed != ffi::LUA_OK {
+            raise(state, &verdict);
+        }
+    }
+    verdict.results
+}
+
+/// Runs the host function; everything with a destructor is inside.
+#[inline]
+fn execute<H, F>(state: *mut lua_State, verdict: &mut Verdict)
+where
+    H: 'static,
+    F: Fn(&mut Call<'_, H>) -> Result<usize, Raise> + Copy + 'static,
+{
+    // SAFETY: `F` has no size, so any aligned address holds one, and `register`
+    // was given a value of it, so it can exist; it is `Copy`, so it has no
+    // destructor to run twice. The state is running, so the header is valid.
+    let (function, count, absent) = unsafe {
+        let function = ptr::NonNull::<F>::dangling().as_ref();
+        let absent = (*Header::of(state)).host.is_null();
+        (function, ffi::lua_gettop(state), absent)
+    };
+    if absent {
+        // A finalizer outside of any call, which the collector's hold prevents.
+        verdict.refuse("the host is not there");
+        return;
+    }
+    let mut call = Call {
+        state,
+        count,
+        pushed: 0,
+        failed: ffi::LUA_OK,
+        host: PhantomData,
+    };
+    match catch_unwind(AssertUnwindSafe(|| function(&mut call))) {
+        Ok(Ok(results)) => {
+            verdict.results = results.min(call.pushed as usize) as c_int;
+            verdict.failed = call.failed;
+        }
+        Ok(Err(raise)) => verdict.refuse(raise.text()),
+        Err(panic) => verdict.refuse(panic_text(&*panic)),
+    }
+}
+
+impl Verdict {
+    #[cold]
+    fn refuse(&mut self, text: &str) {
+        let length = text.floor_char_boundary_or_len(MESSAGE);
+        // SAFETY: `length` is at most both the text's and the array's length.
+        unsafe {
+            ptr::copy_nonoverlapping(text.as_ptr(), self.message.as_mut_ptr().cast(), length);
+        }
+        self.length = length;
+        self.results = -1;
+    }
+}
+
+trait FloorCharBoundary {
+    fn floor_char_boundary_or_len(&self, most: usize) -> usize;
+}
+
+impl FloorCharBoundary for str {
+    /// The longest length up to `most` that does not cut a character.
+    fn floor_char_boundary_or_len(&self, most: usize) -> usize {
+        let mut length = most.min(self.len());
+        while !self.is_char_boundary(length) {
+            length -= 1;
+        }
+        length
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&'static str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a host function failed")
+}
+
+/// Raises what the verdict says, at the line of the cart that called.
+#[cold]
+unsafe fn raise(state: *mut lua_State, verdict: &Verdict) -> ! {
+    // SAFETY: nothing in this frame or its caller's has a destructor.
+    unsafe {
+        if verdict.results >= 0 {
+            if verdict.failed == ffi::LUA_ERRMEM {
+                downbeat_nomemory(state);
+            }
+            ffi::lua_settop(state, 0);
+            ffi::luaL_where(state, 1);
+            ffi::lua_pushstring(state, c"cannot return a string".as_ptr());
+        } else {
+            ffi::lua_settop(state, 0);
+            ffi::luaL_where(state, 1);
+            ffi::lua_pushlstring(state, verdict.message.as_ptr().cast(), verdict.length);
+        }
+        ffi::lua_concat(state, 2);
+        ffi::lua_error(state)
+    }
+}
