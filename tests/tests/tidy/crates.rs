@@ -134,8 +134,36 @@ fn manifest_faults(file: &File) -> Vec<String> {
             faults.push(format!("{}: not from the workspace: {line}", file.path));
         }
     }
-    if !file.text.contains("[lints]\nworkspace = true") {
+    // The lints of `vm` are in a test of their own.
+    let has_lints = file.text.contains("[lints]\nworkspace = true");
+    if !has_lints && file.crate_name() != "vm" {
         faults.push(format!("{}: without the workspace's lints", file.path));
+    }
+    faults
+}
+
+/// Lints of the workspace that `vm` does not repeat. It cannot take them from
+/// there, because they forbid what it alone may do.
+fn repeated_lint_faults(workspace: &str, vm: &str) -> Vec<String> {
+    let section = |manifest: &str, name: &str| -> Vec<String> {
+        manifest
+            .split_once(&format!("[{name}]\n"))
+            .map_or("", |(_, rest)| rest.split("\n[").next().unwrap_or(rest))
+            .lines()
+            .filter(|line| line.contains('=') && !line.starts_with("unsafe_code"))
+            .map(str::to_owned)
+            .collect()
+    };
+    let mut faults = Vec::new();
+    for kind in ["rust", "clippy"] {
+        let repeated = section(vm, &format!("lints.{kind}"));
+        for line in section(workspace, &format!("workspace.lints.{kind}")) {
+            if !repeated.contains(&line) {
+                faults.push(format!(
+                    "runtime/vm/Cargo.toml: the lint is not repeated: {line}"
+                ));
+            }
+        }
     }
     faults
 }
@@ -155,6 +183,15 @@ fn external_crates_carry_a_comment() {
     let manifest = std::fs::read_to_string(at("Cargo.toml")).expect("the root has a manifest");
     assert!(manifest.contains("[workspace.dependencies]\n"));
     none(&comment_faults(&manifest));
+}
+
+#[test]
+fn vm_repeats_the_lints_of_the_workspace() {
+    let read = |path| std::fs::read_to_string(at(path)).expect("the manifest is there");
+    none(&repeated_lint_faults(
+        &read("Cargo.toml"),
+        &read("runtime/vm/Cargo.toml"),
+    ));
 }
 
 #[test]
@@ -208,6 +245,15 @@ mod can_fail {
         assert_eq!(comment_faults(head).len(), 0);
         let more = format!("{head}\nlibm = \"1\"\n[profile.release]\nx = 1\n");
         assert_eq!(comment_faults(&more).len(), 1);
+    }
+
+    #[test]
+    fn on_a_lint_that_vm_does_not_repeat() {
+        let workspace = "[workspace.lints.rust]\na = \"warn\"\nunsafe_code = \"forbid\"\n\n[workspace.lints.clippy]\nb = \"warn\"\n";
+        let vm = "[lints.rust]\na = \"warn\"\n\n[lints.clippy]\nb = \"warn\"\n";
+        assert_eq!(repeated_lint_faults(workspace, vm).len(), 0);
+        let vm = vm.replace("b = \"warn\"", "c = \"warn\"");
+        assert_eq!(repeated_lint_faults(workspace, &vm).len(), 1);
     }
 
     #[test]

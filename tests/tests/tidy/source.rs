@@ -40,10 +40,11 @@ const IMPURE: &[&str] = &[
     "RandomState",
 ];
 
-/// Words that say nothing about what a thing is.
-const EMPTY_NAMES: &[&str] = &[
-    "util", "utils", "helper", "helpers", "manager", "common", "misc",
-];
+/// Words in names of files and functions that say nothing about a thing.
+const EMPTY_NAMES: &[&str] = &["util", "utils", "helper", "helpers", "manager"];
+
+/// Whole names of files that say as little.
+const EMPTY_FILES: &[&str] = &["common", "misc", "mod"];
 
 /// Longest file.
 const MOST_LINES: usize = 800;
@@ -133,7 +134,7 @@ fn name_faults(file: &File) -> Vec<String> {
     let mut faults = Vec::new();
     let (folders, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
     let stem = name.split('.').next().unwrap_or(name);
-    if empty(stem) || folders.split('/').any(empty) || name == "mod.rs" {
+    if empty(stem) || folders.split('/').any(empty) || EMPTY_FILES.contains(&stem) {
         faults.push(format!("{}: a name that says nothing", file.path));
     }
     if file.is_rust() {
