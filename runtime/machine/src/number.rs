@@ -23,5 +23,9 @@ pub(crate) fn truncate_single(value: f32) -> i32 {
 #[inline]
 pub(crate) fn floor(value: f64) -> i32 {
     let whole = truncate(value);
-    if f64::from(whole) > value { whole.wrapping_sub(1) } else { whole }
+    if f64::from(whole) > value {
+        whole.wrapping_sub(1)
+    } else {
+        whole
+    }
 }

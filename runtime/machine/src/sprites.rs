@@ -92,7 +92,11 @@ impl Turn {
     /// The source position of a target position, in a source of a given size.
     #[inline]
     fn source(self, x: i32, y: i32, width: i32, height: i32) -> (i32, i32) {
-        let (across, down) = if self.swap { (height, width) } else { (width, height) };
+        let (across, down) = if self.swap {
+            (height, width)
+        } else {
+            (width, height)
+        };
         let x = if self.mirror_x { across - 1 - x } else { x };
         let y = if self.mirror_y { down - 1 - y } else { y };
         if self.swap { (y, x) } else { (x, y) }
