@@ -1,6 +1,5 @@
 //! A cart run headless and in-process, with everything that came out.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -62,15 +61,4 @@ pub fn picture(console: &Console) -> Pixels {
 /// The picture without its border, 8 pixels wide and 4 high.
 pub fn screen(picture: &Pixels) -> Pixels {
     picture.part(8, 4, picture.width - 16, picture.height - 8)
-}
-
-/// The sound registers and stereo bytes, as a line of a register file.
-pub fn registers(console: &Console) -> String {
-    let (sound, stereo) = console.machine().sound_registers();
-    let mut line = String::with_capacity(153);
-    for (index, byte) in sound.iter().chain(&stereo).enumerate() {
-        let gap = if index == sound.len() { " " } else { "" };
-        write!(line, "{gap}{byte:02x}").expect("a string takes everything");
-    }
-    line
 }

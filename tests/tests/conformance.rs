@@ -118,7 +118,7 @@ impl Case {
             if wrong.is_none() && expected.get(&frame).is_none_or(|want| !want.agrees(&hash)) {
                 wrong = Some((frame, recording::picture(console)));
             }
-            registers.push(recording::registers(console));
+            registers.push(console::sound_registers(console.machine()));
         })?;
         let mut faults = Vec::new();
         if let Some((frame, picture)) = wrong {

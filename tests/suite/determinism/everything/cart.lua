@@ -18,8 +18,8 @@ function TIC()
   for _, value in pairs(keys) do order = (order * 31 + value) % 2147483647 end
   -- Mathematics whose last bits differ between C libraries.
   for i = 1, 100 do
-    x = math.sin(x + i) * math.exp(math.cos(i * x)) + math.tan(i) ^ 0.3333 % 1
-    x = x + math.log(i) * math.atan(x, i) + math.sqrt(i)
+    x = math.sin(x + i) * math.exp(math.cos(i * x)) + math.abs(math.tan(i)) ^ 0.3333
+    x = (x + math.log(i) * math.atan(x, i) + math.sqrt(i) + math.asin(i / 100)) % 97
   end
   local sorted = {}
   for i = 1, 200 do sorted[i] = math.random(1000) end

@@ -1,0 +1,424 @@
+---@meta downbeat
+-- The API for language servers; carts never load this file.
+-- Written from runtime/script/src/api.rs by `cargo xtask bless`.
+
+---Fills the screen, or the clip rectangle, with a color.
+---`cls([color=0])`
+---@param color? integer # 0 if left out
+function cls(color) end
+
+---Sets a pixel, or returns it when no color is given.
+---`pix(x, y, [color]) -> color`
+---@param x number
+---@param y number
+---@param color? integer
+---@return integer color
+function pix(x, y, color) end
+
+---Draws a straight line; ends may be fractional.
+---`line(x0, y0, x1, y1, color)`
+---@param x0 number
+---@param y0 number
+---@param x1 number
+---@param y1 number
+---@param color integer
+function line(x0, y0, x1, y1, color) end
+
+---Draws a filled rectangle.
+---`rect(x, y, w, h, color)`
+---@param x number
+---@param y number
+---@param w number
+---@param h number
+---@param color integer
+function rect(x, y, w, h, color) end
+
+---Draws the outline of a rectangle.
+---`rectb(x, y, w, h, color)`
+---@param x number
+---@param y number
+---@param w number
+---@param h number
+---@param color integer
+function rectb(x, y, w, h, color) end
+
+---Draws a filled circle.
+---`circ(x, y, radius, color)`
+---@param x number
+---@param y number
+---@param radius number
+---@param color integer
+function circ(x, y, radius, color) end
+
+---Draws the outline of a circle.
+---`circb(x, y, radius, color)`
+---@param x number
+---@param y number
+---@param radius number
+---@param color integer
+function circb(x, y, radius, color) end
+
+---Draws a filled ellipse with the radii a and b.
+---`elli(x, y, a, b, color)`
+---@param x number
+---@param y number
+---@param a number
+---@param b number
+---@param color integer
+function elli(x, y, a, b, color) end
+
+---Draws the outline of an ellipse.
+---`ellib(x, y, a, b, color)`
+---@param x number
+---@param y number
+---@param a number
+---@param b number
+---@param color integer
+function ellib(x, y, a, b, color) end
+
+---Draws a filled triangle.
+---`tri(x1, y1, x2, y2, x3, y3, color)`
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param x3 number
+---@param y3 number
+---@param color integer
+function tri(x1, y1, x2, y2, x3, y3, color) end
+
+---Draws the outline of a triangle.
+---`trib(x1, y1, x2, y2, x3, y3, color)`
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param x3 number
+---@param y3 number
+---@param color integer
+function trib(x1, y1, x2, y2, x3, y3, color) end
+
+---Draws a textured triangle; with depths it is in perspective and obeys the depth buffer.
+---`ttri(x1, y1, x2, y2, x3, y3, u1, v1, u2, v2, u3, v3, [texsrc=0], [chromakey=-1], [z1, z2, z3])`
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param x3 number
+---@param y3 number
+---@param u1 number
+---@param v1 number
+---@param u2 number
+---@param v2 number
+---@param u3 number
+---@param v3 number
+---@param texsrc? integer # 0 if left out
+---@param chromakey? integer|integer[] # -1 if left out
+---@param z1? number
+---@param z2? number
+---@param z3? number
+function ttri(x1, y1, x2, y2, x3, y3, u1, v1, u2, v2, u3, v3, texsrc, chromakey, z1, z2, z3) end
+
+---Draws a textured triangle the way old carts expect; new ones use ttri.
+---`textri(x1, y1, x2, y2, x3, y3, u1, v1, u2, v2, u3, v3, [use_map=false], [chromakey=-1])`
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param x3 number
+---@param y3 number
+---@param u1 number
+---@param v1 number
+---@param u2 number
+---@param v2 number
+---@param u3 number
+---@param v3 number
+---@param use_map? boolean # false if left out
+---@param chromakey? integer|integer[] # -1 if left out
+function textri(x1, y1, x2, y2, x3, y3, u1, v1, u2, v2, u3, v3, use_map, chromakey) end
+
+---Fills an area of one color, or up to a border color.
+---`paint(x, y, color, [border=-1])`
+---@param x number
+---@param y number
+---@param color integer
+---@param border? integer # -1 if left out
+function paint(x, y, color, border) end
+
+---Limits drawing to a rectangle; without arguments to the whole screen.
+---`clip([x, y, w, h])`
+---@param x? number
+---@param y? number
+---@param w? number
+---@param h? number
+function clip(x, y, w, h) end
+
+---Draws a sprite or a block of sprites.
+---`spr(id, x, y, [colorkey=-1], [scale=1], [flip=0], [rotate=0], [w=1, h=1])`
+---@param id integer
+---@param x number
+---@param y number
+---@param colorkey? integer|integer[] # -1 if left out
+---@param scale? integer # 1 if left out
+---@param flip? integer # 0 if left out
+---@param rotate? integer # 0 if left out
+---@param w? number # 1 if left out
+---@param h? number # 1 if left out
+function spr(id, x, y, colorkey, scale, flip, rotate, w, h) end
+
+---Draws a region of the map; remap(tile, x, y) may return another tile, flip and rotation.
+---`map([x=0, y=0], [w=30, h=17], [sx=0, sy=0], [colorkey=-1], [scale=1], [remap])`
+---@param x? number # 0 if left out
+---@param y? number # 0 if left out
+---@param w? number # 30 if left out
+---@param h? number # 17 if left out
+---@param sx? number # 0 if left out
+---@param sy? number # 0 if left out
+---@param colorkey? integer|integer[] # -1 if left out
+---@param scale? integer # 1 if left out
+---@param remap? fun(tile: integer, x: integer, y: integer): integer, integer?, integer?
+function map(x, y, w, h, sx, sy, colorkey, scale, remap) end
+
+---Returns the tile at a cell of the map.
+---`mget(x, y) -> tile`
+---@param x number
+---@param y number
+---@return integer tile
+function mget(x, y) end
+
+---Changes a cell of the map.
+---`mset(x, y, tile)`
+---@param x number
+---@param y number
+---@param tile integer
+function mset(x, y, tile) end
+
+---Returns one of the eight flags of a sprite.
+---`fget(sprite, flag) -> boolean`
+---@param sprite integer
+---@param flag integer
+---@return boolean
+function fget(sprite, flag) end
+
+---Changes one of the eight flags of a sprite.
+---`fset(sprite, flag, value)`
+---@param sprite integer
+---@param flag integer
+---@param value integer
+function fset(sprite, flag, value) end
+
+---Writes text in the system font and returns its width in pixels.
+---`print(text, [x=0, y=0], [color=15], [fixed=false], [scale=1], [small=false]) -> width`
+---@param text any
+---@param x? number # 0 if left out
+---@param y? number # 0 if left out
+---@param color? integer # 15 if left out
+---@param fixed? boolean # false if left out
+---@param scale? integer # 1 if left out
+---@param small? boolean # false if left out
+---@return integer width
+function print(text, x, y, color, fixed, scale, small) end
+
+---Writes text with sprites as letters and returns its width in pixels.
+---`font(text, [x=0, y=0], [chromakey=0], [w=8, h=8], [fixed=false], [scale=1], [alt=false]) -> width`
+---@param text any
+---@param x? number # 0 if left out
+---@param y? number # 0 if left out
+---@param chromakey? integer|integer[] # 0 if left out
+---@param w? number # 8 if left out
+---@param h? number # 8 if left out
+---@param fixed? boolean # false if left out
+---@param scale? integer # 1 if left out
+---@param alt? boolean # false if left out
+---@return integer width
+function font(text, x, y, chromakey, w, h, fixed, scale, alt) end
+
+---Writes text to the terminal.
+---`trace(text, [color=15])`
+---@param text any
+---@param color? integer # 15 if left out
+function trace(text, color) end
+
+---Tells whether a gamepad button is held; without argument returns all 32 as bits.
+---`btn([id]) -> boolean`
+---@param id? integer
+---@return boolean
+function btn(id) end
+
+---Tells whether a button was pressed in this tick, or repeats while held.
+---`btnp([id, [hold, period]]) -> boolean`
+---@param id? integer
+---@param hold? integer
+---@param period? integer
+---@return boolean
+function btnp(id, hold, period) end
+
+---Tells whether a key is held; without argument whether any is.
+---`key([code]) -> boolean`
+---@param code? integer
+---@return boolean
+function key(code) end
+
+---Tells whether a key was pressed in this tick, or repeats while held.
+---`keyp([code, [hold, period]]) -> boolean`
+---@param code? integer
+---@param hold? integer
+---@param period? integer
+---@return boolean
+function keyp(code, hold, period) end
+
+---Returns the position, the buttons and the wheel of the mouse.
+---`mouse() -> x, y, left, middle, right, scrollx, scrolly`
+---@return number x
+---@return number y
+---@return boolean left
+---@return boolean middle
+---@return boolean right
+---@return integer scrollx
+---@return integer scrolly
+function mouse() end
+
+---Reads a byte, or 4, 2 or 1 bits, of memory.
+---`peek(address, [bits=8]) -> value`
+---@param address integer
+---@param bits? integer # 8 if left out
+---@return integer value
+function peek(address, bits) end
+
+---Reads one bit of memory.
+---`peek1(address) -> value`
+---@param address integer
+---@return integer value
+function peek1(address) end
+
+---Reads two bits of memory.
+---`peek2(address) -> value`
+---@param address integer
+---@return integer value
+function peek2(address) end
+
+---Reads four bits of memory.
+---`peek4(address) -> value`
+---@param address integer
+---@return integer value
+function peek4(address) end
+
+---Writes a byte, or 4, 2 or 1 bits, of memory.
+---`poke(address, value, [bits=8])`
+---@param address integer
+---@param value integer
+---@param bits? integer # 8 if left out
+function poke(address, value, bits) end
+
+---Writes one bit of memory.
+---`poke1(address, value)`
+---@param address integer
+---@param value integer
+function poke1(address, value) end
+
+---Writes two bits of memory.
+---`poke2(address, value)`
+---@param address integer
+---@param value integer
+function poke2(address, value) end
+
+---Writes four bits of memory.
+---`poke4(address, value)`
+---@param address integer
+---@param value integer
+function poke4(address, value) end
+
+---Copies bytes of memory; the areas may overlap.
+---`memcpy(to, from, size)`
+---@param to integer
+---@param from integer
+---@param size integer
+function memcpy(to, from, size) end
+
+---Fills bytes of memory with a value.
+---`memset(address, value, size)`
+---@param address integer
+---@param value integer
+---@param size integer
+function memset(address, value, size) end
+
+---Reads, and with a value writes, one of the 256 numbers that outlive the run.
+---`pmem(index, [value]) -> value`
+---@param index integer
+---@param value? integer
+---@return integer value
+function pmem(index, value) end
+
+---Copies sections of a bank into memory, or back into the running cart.
+---`sync([mask=0], [bank=0], [tocart=false])`
+---@param mask? integer # 0 if left out
+---@param bank? integer # 0 if left out
+---@param tocart? boolean # false if left out
+function sync(mask, bank, tocart) end
+
+---Chooses the video bank to draw on.
+---`vbank([id]) -> previous`
+---@param id? integer
+---@return integer previous
+function vbank(id) end
+
+---Plays a sound effect; id -1 stops the channel.
+---`sfx(id, [note=-1], [duration=-1], [channel=0], [volume=15], [speed=0])`
+---@param id integer
+---@param note? integer|string # -1 if left out
+---@param duration? integer # -1 if left out
+---@param channel? integer # 0 if left out
+---@param volume? integer # 15 if left out
+---@param speed? integer # 0 if left out
+function sfx(id, note, duration, channel, volume, speed) end
+
+---Plays a music track; without arguments stops it.
+---`music([track=-1], [frame=-1], [row=-1], [loop=true], [sustain=false], [tempo=-1], [speed=-1])`
+---@param track? integer # -1 if left out
+---@param frame? integer # -1 if left out
+---@param row? integer # -1 if left out
+---@param loop? boolean # true if left out
+---@param sustain? boolean # false if left out
+---@param tempo? integer # -1 if left out
+---@param speed? integer # -1 if left out
+function music(track, frame, row, loop, sustain, tempo, speed) end
+
+---Returns the strength of frequencies in the sound input; there is none here, so 0.
+---`fft(start, [end]) -> value`
+---@param start integer
+---@param last? integer
+---@return integer value
+function fft(start, last) end
+
+---Returns the smoothed strength of frequencies in the sound input; 0 here.
+---`ffts(start, [end]) -> value`
+---@param start integer
+---@param last? integer
+---@return integer value
+function ffts(start, last) end
+
+---Returns the milliseconds since the cart started.
+---`time() -> milliseconds`
+---@return number milliseconds
+function time() end
+
+---Returns the seconds since 1970.
+---`tstamp() -> seconds`
+---@return integer seconds
+function tstamp() end
+
+---Ends the cart when this tick is over.
+---`exit()`
+function exit() end
+
+---Starts the cart anew when this tick is over.
+---`reset()`
+function reset() end
+
+-- What the console calls, if a cart defines it:
+-- function BOOT() end    Called once, after the cart's main chunk.
+-- function TIC() end    Called sixty times a second.
+-- function OVR() end    Called after TIC, to draw on video bank 1, which was cleared before.
+-- function BDR(row) end    Called before each of the 144 rows of the picture, border included, is made.
+-- function SCN(row) end    Called before each of the 136 rows of the screen is made.
+-- function MENU(index) end    Called when an entry of the cart's own menu is chosen, counted from 0.
