@@ -1,0 +1,9 @@
+//! The subcommands, one file each.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod doctor;
+pub(crate) mod info;
+pub(crate) mod record;
+pub(crate) mod run;

@@ -1,0 +1,274 @@
+//! `downbeat record`: runs a cart without a window, faster than real time,
+//! the same in every run, and writes down what it did.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use console::capture::{GifRecorder, write_png};
+use console::{
+    Console, Happening, InputScript, NullHost, Options, Picture, Seed, Status, load_cart,
+    screen_md5, sound_registers, state_digest, without_border,
+};
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::output;
+
+/// Runs a cart headless and deterministic and records what it does
+#[derive(Args)]
+pub(crate) struct Record {
+    /// The cart: a .lua, .tic or .png file, or a folder
+    cart: PathBuf,
+    /// How many frames to run
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    frames: u64,
+    /// Input script: lines FROM TO GAMEPADHEX MX MY BUTTONS K1 K2 K3 K4
+    #[arg(long, value_name = "FILE")]
+    inputs: Option<PathBuf>,
+    /// Seed of math.random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Writes one line a frame: its number and the MD5 of the screen's RGBA bytes
+    #[arg(long, value_name = "FILE")]
+    frame_hashes: Option<PathBuf>,
+    /// Writes the 72 sound register bytes and 4 stereo bytes of each tick in hex
+    #[arg(long, value_name = "FILE")]
+    registers: Option<PathBuf>,
+    /// Writes trace calls (T), errors (E) and exit (X), one line each
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Writes a digest of memory, both screens and sound registers for each frame
+    #[arg(long, value_name = "FILE")]
+    digest: Option<PathBuf>,
+    /// Writes the picture after a frame; may be given several times
+    #[arg(long, value_name = "N=FILE", value_parser = frame_and_file)]
+    png: Vec<(u64, PathBuf)>,
+    /// Writes all frames as an animation
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
+    /// Includes the border in PNG and GIF pictures
+    #[arg(long)]
+    border: bool,
+}
+
+/// The value of `--png`.
+fn frame_and_file(text: &str) -> Result<(u64, PathBuf), String> {
+    let (frame, file) = text
+        .split_once('=')
+        .ok_or("write it as FRAME=FILE, such as 30=shot.png")?;
+    let frame = frame
+        .parse()
+        .map_err(|_| format!("'{frame}' is no frame number"))?;
+    Ok((frame, PathBuf::from(file)))
+}
+
+impl Record {
+    pub(crate) fn execute(self) -> Outcome {
+        let cart = load_cart(&self.cart)?;
+        let inputs = read_inputs(self.inputs.as_deref())?;
+        let mut options = Options::default();
+        options.script.seed = Seed::new(self.seed);
+        let mut console = Console::new(cart, options, Box::new(NullHost));
+        let mut outputs = Outputs::open(&self, console.picture())?;
+        for frame in 0..self.frames {
+            let status = console.tick(&inputs.input(frame));
+            outputs.frame(frame, &console, status)?;
+            if status != Status::Running {
+                break;
+            }
+        }
+        outputs.finish()?;
+        match console.failure() {
+            Some(failure) => Err(Failure::new(Exit::CartFailed, failure)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads an input script; without one, nothing is ever pressed.
+pub(crate) fn read_inputs(path: Option<&Path>) -> Result<InputScript, Failure> {
+    let Some(path) = path else {
+        return Ok(InputScript::default());
+    };
+    let bytes = console::read_file(path).map_err(|error| Failure::new(Exit::Usage, error))?;
+    InputScript::parse(&String::from_utf8_lossy(&bytes))
+        .map_err(|error| Failure::new(Exit::Usage, format!("{}: {error}", path.display())))
+}
+
+/// A text file that is being written.
+struct Lines {
+    path: PathBuf,
+    writer: Box<dyn Write>,
+}
+
+impl Lines {
+    /// Opens a file; `-` is standard output.
+    fn open(path: &Path) -> Result<Lines, Failure> {
+        let writer: Box<dyn Write> = if path.as_os_str() == "-" {
+            Box::new(io::stdout().lock())
+        } else {
+            Box::new(BufWriter::new(
+                File::create(path).map_err(|error| Failure::file("write", path, error))?,
+            ))
+        };
+        Ok(Lines {
+            path: path.to_owned(),
+            writer,
+        })
+    }
+
+    fn write(&mut self, line: &str) -> Outcome {
+        writeln!(self.writer, "{line}").map_err(|error| Failure::file("write", &self.path, error))
+    }
+
+    fn finish(mut self) -> Outcome {
+        self.writer
+            .flush()
+            .map_err(|error| Failure::file("write", &self.path, error))
+    }
+}
+
+/// Everything that was asked for, open.
+struct Outputs {
+    hashes: Option<Lines>,
+    registers: Option<Lines>,
+    trace: Option<Lines>,
+    digest: Option<Lines>,
+    pngs: Vec<(u64, PathBuf)>,
+    gif: Option<(GifRecorder<BufWriter<File>>, PathBuf)>,
+    border: bool,
+    print_traces: bool,
+}
+
+impl Outputs {
+    fn open(record: &Record, picture: &Picture) -> Result<Outputs, Failure> {
+        let lines = |path: &Option<PathBuf>| path.as_deref().map(Lines::open).transpose();
+        let gif = match &record.gif {
+            Some(path) => {
+                let file =
+                    File::create(path).map_err(|error| Failure::file("write", path, error))?;
+                let shown = shown(picture, record.border);
+                let gif = GifRecorder::new(BufWriter::new(file), shown.width, shown.height)
+                    .map_err(|error| Failure::file("write", path, error))?;
+                Some((gif, path.clone()))
+            }
+            None => None,
+        };
+        Ok(Outputs {
+            hashes: lines(&record.frame_hashes)?,
+            registers: lines(&record.registers)?,
+            trace: lines(&record.trace)?,
+            digest: lines(&record.digest)?,
+            pngs: record.png.clone(),
+            gif,
+            border: record.border,
+            print_traces: record.trace.is_none(),
+        })
+    }
+
+    fn frame(&mut self, frame: u64, console: &Console, status: Status) -> Outcome {
+        for happening in console.happenings() {
+            match (&mut self.trace, happening) {
+                (Some(trace), happening) => trace.write(&trace_line(frame, happening))?,
+                (None, Happening::Trace { text, .. }) if self.print_traces => {
+                    output::bytes_line(text)
+                }
+                _ => {}
+            }
+        }
+        if status == Status::Failed {
+            return Ok(());
+        }
+        if let Some(hashes) = &mut self.hashes {
+            hashes.write(&format!("{frame} {}", screen_md5(console.picture())))?;
+        }
+        if let Some(registers) = &mut self.registers {
+            registers.write(&sound_registers(console.machine()))?;
+        }
+        if let Some(digest) = &mut self.digest {
+            digest.write(&format!("{frame} {}", state_digest(console.machine())))?;
+        }
+        for (_, path) in self.pngs.iter().filter(|(wanted, _)| *wanted == frame) {
+            let file = File::create(path).map_err(|error| Failure::file("write", path, error))?;
+            write_png(
+                BufWriter::new(file),
+                &shown(console.picture(), self.border),
+                1,
+            )
+            .map_err(|error| Failure::file("write", path, error))?;
+        }
+        if let Some((gif, path)) = &mut self.gif {
+            gif.add(&shown(console.picture(), self.border))
+                .map_err(|error| Failure::file("write", path, error))?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Outcome {
+        for lines in [self.hashes, self.registers, self.trace, self.digest]
+            .into_iter()
+            .flatten()
+        {
+            lines.finish()?;
+        }
+        if let Some((gif, path)) = self.gif {
+            gif.finish()
+                .map_err(|error| Failure::file("write", &path, error))?;
+        }
+        Ok(())
+    }
+}
+
+/// The picture that is written: with its border, or only what is inside.
+fn shown(picture: &Picture, border: bool) -> Cow<'_, Picture> {
+    if border {
+        Cow::Borrowed(picture)
+    } else {
+        Cow::Owned(without_border(picture))
+    }
+}
+
+/// A happening as a line of a trace file.
+fn trace_line(frame: u64, happening: &Happening) -> String {
+    match happening {
+        Happening::Trace { text, color } => format!("T {frame} {color} {}", escaped(text)),
+        Happening::Exit => format!("X {frame}"),
+        Happening::Error(failure) => format!("E {frame} {}", escaped(&failure.raw)),
+    }
+}
+
+/// Text on one line of printable ASCII: `\\`, `\n`, and `\xNN` for the rest.
+fn escaped(text: &[u8]) -> String {
+    use std::fmt::Write;
+    let mut line = String::with_capacity(text.len());
+    for &byte in text {
+        match byte {
+            b'\\' => line.push_str("\\\\"),
+            b'\n' => line.push_str("\\n"),
+            32..=126 => line.push(byte as char),
+            _ => {
+                let _ = write!(line, "\\x{byte:02x}");
+            }
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, frame_and_file};
+
+    #[test]
+    fn trace_text_is_escaped_onto_one_line() {
+        assert_eq!(escaped(b"a\\b\nc\td\xff"), "a\\\\b\\nc\\x09d\\xff");
+    }
+
+    #[test]
+    fn the_png_option_wants_a_frame_and_a_file() {
+        assert_eq!(frame_and_file("3=a=b.png").expect("parses").0, 3);
+        assert!(frame_and_file("shot.png").is_err());
+        assert!(frame_and_file("x=shot.png").is_err());
+    }
+}

@@ -1,0 +1,78 @@
+//! `downbeat run`: plays a cart in a window.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use console::{Cart, Seed, load_cart};
+use desktop::{DesktopError, RunOptions};
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::output;
+
+/// The cart that opens when none is named.
+const SHOWCASE: &[u8] = include_bytes!("../../../../carts/comet_keeper.lua");
+const SHOWCASE_NAME: &str = "comet_keeper.lua";
+
+/// Plays a cart in a window; without a cart, the one that comes with Downbeat
+#[derive(Args)]
+pub(crate) struct Run {
+    /// The cart: a .lua, .tic or .png file, or a folder
+    cart: Option<PathBuf>,
+    /// Starts in full screen (F11 switches)
+    #[arg(long)]
+    fullscreen: bool,
+    /// Size of the window: screen pixels for each pixel of the cart
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=16))]
+    scale: Option<u32>,
+    /// How pictures reach the window
+    #[arg(long, value_enum, default_value_t = Presenter::Auto)]
+    presenter: Presenter,
+    /// Seed of math.random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Closes the window after this many ticks
+    #[arg(long, value_name = "N", hide = true)]
+    quit_after: Option<u64>,
+}
+
+/// The values of `--presenter`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Presenter {
+    /// The GPU where there is a real one, else the CPU
+    Auto,
+    /// The GPU, also a software one
+    Gpu,
+    /// The CPU
+    Cpu,
+}
+
+impl Run {
+    pub(crate) fn execute(self) -> Outcome {
+        let cart = match &self.cart {
+            Some(path) => load_cart(path)?,
+            None => Cart::from_bytes(SHOWCASE_NAME, SHOWCASE)
+                .map_err(|error| Failure::new(Exit::CannotRead, error))?,
+        };
+        let mut options = RunOptions::new(cart);
+        options.trace = Arc::new(output::line);
+        options.log = Arc::new(output::error);
+        options.file = self.cart;
+        options.fullscreen = self.fullscreen;
+        options.scale = self.scale;
+        options.console.script.seed = Seed::new(self.seed);
+        options.quit_after = self.quit_after;
+        options.presenter = match self.presenter {
+            Presenter::Auto => desktop::Presenter::Auto,
+            Presenter::Gpu => desktop::Presenter::Gpu,
+            Presenter::Cpu => desktop::Presenter::Cpu,
+        };
+        desktop::run(options).map_err(|error| {
+            let exit = match error {
+                DesktopError::Crashed(_) => Exit::CartFailed,
+                _ => Exit::NoDisplay,
+            };
+            Failure::new(exit, error)
+        })
+    }
+}

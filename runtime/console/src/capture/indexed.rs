@@ -1,0 +1,96 @@
+//! A picture as palette indices. GIF has no other form, and a cart's picture
+//! rarely shows more than 16 colors, so indices are also what is kept in
+//! memory. More than 256 colors (a palette changed on every row can do that)
+//! lose their lowest bits until they fit.
+
+use std::collections::BTreeMap;
+
+use crate::Picture;
+
+/// A picture of at most 256 colors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Indexed {
+    /// Width in pixels.
+    pub(crate) width: usize,
+    /// Height in pixels.
+    pub(crate) height: usize,
+    /// Red, green, blue of every color, in order of first appearance.
+    pub(crate) palette: Vec<[u8; 3]>,
+    /// One palette index a pixel, row by row.
+    pub(crate) pixels: Vec<u8>,
+}
+
+impl Indexed {
+    /// Finds the colors of a picture; exact up to 256 of them.
+    pub(crate) fn new(picture: &Picture) -> Self {
+        let mut mask = 0xff_u8;
+        loop {
+            if let Some((palette, pixels)) = index(&picture.rgba, mask) {
+                return Self {
+                    width: picture.width,
+                    height: picture.height,
+                    palette,
+                    pixels,
+                };
+            }
+            // Two bits a channel are 64 colors, so this ends.
+            mask <<= 1;
+        }
+    }
+}
+
+fn index(rgba: &[u8], mask: u8) -> Option<(Vec<[u8; 3]>, Vec<u8>)> {
+    let mut palette: Vec<[u8; 3]> = Vec::new();
+    let mut known: BTreeMap<[u8; 3], u8> = BTreeMap::new();
+    let mut pixels = Vec::with_capacity(rgba.len() / 4);
+    // Neighbors mostly share their color, so the map is asked at changes only.
+    let mut last: Option<([u8; 3], u8)> = None;
+    for pixel in rgba.chunks_exact(4) {
+        let color = [pixel[0] & mask, pixel[1] & mask, pixel[2] & mask];
+        let found = match last {
+            Some((same, found)) if same == color => found,
+            _ => match known.get(&color) {
+                Some(&found) => found,
+                None => {
+                    let next = u8::try_from(palette.len()).ok()?;
+                    palette.push(color);
+                    known.insert(color, next);
+                    next
+                }
+            },
+        };
+        last = Some((color, found));
+        pixels.push(found);
+    }
+    Some((palette, pixels))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(colors: &[[u8; 3]]) -> Picture {
+        let rgba: Vec<u8> = colors
+            .iter()
+            .flat_map(|color| [color[0], color[1], color[2], 255])
+            .collect();
+        crate::capture::still::tests::picture(colors.len(), 1, rgba)
+    }
+
+    #[test]
+    fn colors_are_numbered_as_they_appear() {
+        let indexed = Indexed::new(&picture(&[[9, 9, 9], [1, 2, 3], [9, 9, 9]]));
+        assert_eq!(indexed.palette, [[9, 9, 9], [1, 2, 3]]);
+        assert_eq!(indexed.pixels, [0, 1, 0]);
+    }
+
+    #[test]
+    fn too_many_colors_lose_low_bits() {
+        let colors: Vec<[u8; 3]> = (0..1000)
+            .map(|n| [(n % 256) as u8, (n / 4) as u8, 7])
+            .collect();
+        let indexed = Indexed::new(&picture(&colors));
+        assert!(indexed.palette.len() <= 256);
+        assert_eq!(indexed.pixels.len(), 1000);
+    }
+}

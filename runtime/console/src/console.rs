@@ -1,0 +1,360 @@
+//! One running cart: the order of a frame, exit, reset, persistent memory.
+//!
+//! The order is TIC-80's: sound registers and input first, on the first frame
+//! the main chunk and `BOOT`, then `TIC`, `OVR`, and the picture row by row
+//! with `BDR`, `SCN` and `scanline` in between.
+
+use cart::Cart;
+use machine::{Input, Machine, Picture, Size};
+use script::{Callback, Called, Event, Failure, Script, World};
+
+use crate::assets;
+use crate::failure::CartFailure;
+use crate::host::Host;
+
+/// Ticks between two writes of persistent memory that changes all the time.
+const STORE_EVERY: u64 = 30;
+
+/// How a cart is run.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// Seed of `math.random` and limits of the Lua state.
+    pub script: script::Options,
+}
+
+/// Whether the cart still runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// It does; call [`Console::tick`] again.
+    Running,
+    /// It called `exit()` and its last tick is complete.
+    Exited,
+    /// It stopped with an error: see [`Console::failure`].
+    Failed,
+}
+
+/// What the mouse pointer looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cursor {
+    /// The system's own: 0 arrow, 1 hand, 2 text.
+    System(u8),
+    /// A sprite of the cart, 1 to 127.
+    Sprite(u8),
+}
+
+/// Something that happened in a tick, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Happening {
+    /// `trace(text, color)`.
+    Trace {
+        /// Bytes of the text.
+        text: Vec<u8>,
+        /// The color, unmasked.
+        color: u8,
+    },
+    /// `exit()` was called.
+    Exit,
+    /// An error stopped the cart.
+    Error(CartFailure),
+}
+
+/// A cart in its machine.
+pub struct Console {
+    cart: Cart,
+    options: Options,
+    host: Box<dyn Host + Send>,
+    world: World,
+    script: Option<Script>,
+    status: Status,
+    failure: Option<CartFailure>,
+    happenings: Vec<Happening>,
+    frame: u64,
+    reset_asked: bool,
+    memory: Vec<u8>,
+    memory_stored_at: u64,
+}
+
+impl Console {
+    /// Puts a cart into a fresh machine. Its code first runs in the first
+    /// tick; a mistake in it shows as [`Status::Failed`] then.
+    pub fn new(cart: Cart, options: Options, mut host: Box<dyn Host + Send>) -> Console {
+        let mut machine = Machine::new(assets::size(&cart), assets::banks(&cart));
+        if let Some(bytes) = host.load_memory(&cart.memory_id()) {
+            machine.load_pmem(&bytes);
+        }
+        let memory = machine.pmem_bytes().to_vec();
+        let mut world = World::new(machine);
+        world.modules = cart.modules.clone();
+        Console {
+            cart,
+            options,
+            host,
+            world,
+            script: None,
+            status: Status::Running,
+            failure: None,
+            happenings: Vec::new(),
+            frame: 0,
+            reset_asked: false,
+            memory,
+            memory_stored_at: 0,
+        }
+    }
+
+    /// Runs one sixtieth of a second. Does nothing once the cart has ended.
+    pub fn tick(&mut self, input: &Input) -> Status {
+        self.happenings.clear();
+        if self.status != Status::Running {
+            return self.status;
+        }
+        if std::mem::take(&mut self.reset_asked) {
+            self.restart();
+        }
+        self.world.unix_time = self.host.unix_time();
+        self.world.machine.begin_tick(input);
+        let mut exit = false;
+        let outcome = self.run_frame();
+        for event in self.world.take_events() {
+            self.take(event, &mut exit);
+        }
+        if let Err(failure) = outcome {
+            self.fail(failure);
+        } else if exit && self.status == Status::Running {
+            self.status = Status::Exited;
+        }
+        self.frame += 1;
+        self.world.tick += 1;
+        self.keep_memory();
+        self.status
+    }
+
+    /// Whether the cart still runs.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// The error that stopped the cart.
+    pub fn failure(&self) -> Option<&CartFailure> {
+        self.failure.as_ref()
+    }
+
+    /// What happened in the last tick, in order.
+    pub fn happenings(&self) -> &[Happening] {
+        &self.happenings
+    }
+
+    /// The picture after the last tick, border included.
+    pub fn picture(&self) -> &Picture {
+        self.world.machine.picture()
+    }
+
+    /// The size of the screen inside the border.
+    pub fn size(&self) -> Size {
+        self.world.machine.size()
+    }
+
+    /// The hardware, for inspection.
+    pub fn machine(&self) -> &Machine {
+        &self.world.machine
+    }
+
+    /// Ticks run so far, resets included.
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// The cart as it was loaded.
+    pub fn cart(&self) -> &Cart {
+        &self.cart
+    }
+
+    /// Bytes that the cart's Lua values take.
+    pub fn memory_used(&self) -> usize {
+        self.script.as_ref().map_or(0, Script::memory_used)
+    }
+
+    /// Starts the cart anew with the next tick, also after an exit or error.
+    pub fn reset(&mut self) {
+        self.status = Status::Running;
+        self.failure = None;
+        self.reset_asked = true;
+    }
+
+    /// The entries of the cart's own menu.
+    pub fn menu_labels(&self) -> Vec<String> {
+        self.cart
+            .header
+            .menu_labels()
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Tells the cart that an entry of its menu was chosen, counted from 0.
+    pub fn choose_menu(&mut self, index: usize) {
+        if self.status != Status::Running {
+            return;
+        }
+        let Some(script) = &mut self.script else {
+            return;
+        };
+        script.begin_tick();
+        if let Err(failure) = script.call(&mut self.world, Callback::Menu, &[index as i64]) {
+            self.fail(failure.into());
+        }
+    }
+
+    /// What the mouse pointer looks like.
+    pub fn cursor(&self) -> Cursor {
+        let byte = self.world.machine.cursor();
+        if byte & 0x80 != 0 || byte == 0 {
+            Cursor::System(byte & 0x7f)
+        } else {
+            Cursor::Sprite(byte)
+        }
+    }
+
+    /// Hands persistent memory to the host now if it has changed.
+    pub fn store_memory(&mut self) {
+        let now = self.world.machine.pmem_bytes();
+        if now[..] != self.memory[..] {
+            self.memory = now.to_vec();
+            self.memory_stored_at = self.frame;
+            self.host.store_memory(&self.cart.memory_id(), &self.memory);
+        }
+    }
+
+    /// The calls of one frame, up to the finished picture.
+    fn run_frame(&mut self) -> Result<(), CartFailure> {
+        // An error in `BOOT` does not keep `TIC` from running in that frame.
+        let boot = if self.script.is_none() {
+            self.boot()?
+        } else {
+            Ok(())
+        };
+        if let Some(script) = &mut self.script {
+            script.begin_tick();
+        }
+        if let Err(failure) = boot {
+            self.fail(failure);
+        }
+        if self.call(Callback::Tic, &[])? == Called::Missing {
+            return Err(CartFailure::new(format!(
+                "{}: function TIC() is missing; the console calls it sixty times a second",
+                self.chunk_name()
+            )));
+        }
+        if self.has(Callback::Overlay) {
+            self.world.machine.begin_overlay();
+            let outcome = self.call(Callback::Overlay, &[]);
+            self.world.machine.end_overlay();
+            outcome?;
+        }
+        self.world.machine.end_tick();
+        self.compose()
+    }
+
+    /// Loads the cart. The outer error is one of the main chunk and ends the
+    /// frame, the inner one is `BOOT`'s.
+    fn boot(&mut self) -> Result<Result<(), CartFailure>, CartFailure> {
+        let mut script = Script::new(&mut self.world, self.options.script)
+            .map_err(|error| CartFailure::new(error.to_string()))?;
+        let name = self.chunk_name();
+        let loaded = script.load(&mut self.world, &self.cart.code, &name);
+        self.script = Some(script);
+        loaded?;
+        Ok(self.call(Callback::Boot, &[]).map(|_| ()))
+    }
+
+    /// The picture, row by row, with the callbacks that may change it.
+    fn compose(&mut self) -> Result<(), CartFailure> {
+        let rows = self.size().picture_height();
+        let callbacks = [Callback::Border, Callback::Scan, Callback::Scanline];
+        if !callbacks.into_iter().any(|callback| self.has(callback)) {
+            for row in 0..rows {
+                self.world.machine.compose_row(row);
+            }
+            return Ok(());
+        }
+        for row in 0..rows {
+            self.call(Callback::Border, &[row as i64])?;
+            // Screen row 0 belongs to the first row of the border, the others
+            // to their own rows.
+            let screen_row = match row {
+                0 => Some(0),
+                row if row > 4 && row < rows - 4 => Some(row as i64 - 4),
+                _ => None,
+            };
+            if let Some(screen_row) = screen_row {
+                self.call(Callback::Scan, &[screen_row])?;
+                self.call(Callback::Scanline, &[screen_row])?;
+            }
+            self.world.machine.compose_row(row);
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, callback: Callback, arguments: &[i64]) -> Result<Called, CartFailure> {
+        match &mut self.script {
+            Some(script) => script
+                .call(&mut self.world, callback, arguments)
+                .map_err(|failure: Failure| failure.into()),
+            None => Ok(Called::Missing),
+        }
+    }
+
+    fn has(&mut self, callback: Callback) -> bool {
+        self.script
+            .as_mut()
+            .is_some_and(|script| script.has(callback))
+    }
+
+    /// What errors call the cart's code.
+    fn chunk_name(&self) -> String {
+        self.cart.name.clone()
+    }
+
+    fn take(&mut self, event: Event, exit: &mut bool) {
+        match event {
+            Event::Trace { text, color } => {
+                self.host.trace(&text, color);
+                self.happenings.push(Happening::Trace { text, color });
+            }
+            Event::Exit => {
+                *exit = true;
+                self.happenings.push(Happening::Exit);
+            }
+            Event::Reset => self.reset_asked = true,
+        }
+    }
+
+    /// Stops the cart. What it traced before comes first.
+    fn fail(&mut self, failure: CartFailure) {
+        let mut exit = false;
+        for event in self.world.take_events() {
+            self.take(event, &mut exit);
+        }
+        self.status = Status::Failed;
+        self.happenings.push(Happening::Error(failure.clone()));
+        self.failure.get_or_insert(failure);
+    }
+
+    fn restart(&mut self) {
+        self.world.machine.reset();
+        self.world.tick = 0;
+        self.script = None;
+    }
+
+    fn keep_memory(&mut self) {
+        let ended = self.status != Status::Running || self.reset_asked;
+        if ended || self.frame - self.memory_stored_at >= STORE_EVERY {
+            self.store_memory();
+        }
+    }
+}
+
+impl Drop for Console {
+    fn drop(&mut self) {
+        self.store_memory();
+    }
+}

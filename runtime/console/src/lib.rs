@@ -1,0 +1,32 @@
+//! Downbeat's console: a cart, the machine and the script as one thing that
+//! ticks.
+//!
+//! [`Console`] runs a [`Cart`] tick by tick without any clock of its own; the
+//! outside is reached through [`Host`]. The crate also holds what hosts
+//! share: loading carts from disk, saves, scripted input, pictures.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "this is the lowest crate that may read files and the system's time"
+)]
+
+mod assets;
+pub mod capture;
+mod console;
+mod failure;
+mod host;
+mod input_script;
+mod load;
+mod picture;
+mod saves;
+
+pub use cart::{Cart, CartError};
+pub use console::{Console, Cursor, Happening, Options, Status};
+pub use dice::Seed;
+pub use failure::CartFailure;
+pub use host::{Host, NullHost};
+pub use input_script::{InputScript, InputScriptError};
+pub use load::{LoadError, load_cart, read_cart, read_file};
+pub use machine::{Input, Machine, Picture, Size};
+pub use picture::{picture_md5, screen_md5, sound_registers, state_digest, without_border};
+pub use saves::{DiskHost, Saves, write_whole};
+pub use script::{FUNCTIONS, Function, Options as ScriptOptions};

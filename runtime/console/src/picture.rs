@@ -1,0 +1,74 @@
+//! Pictures and machine states as comparable values: for tests, recordings
+//! and the check that two runs are the same.
+
+use machine::{BORDER_COLUMNS, BORDER_ROWS, Machine, Picture};
+use md5::{Digest, Md5};
+
+/// First address of the sound registers, and their bytes.
+const REGISTERS: i32 = 0x0ff9c;
+const REGISTERS_SIZE: i32 = 72;
+/// First address of the stereo volumes, and their bytes.
+const STEREO: i32 = 0x14000;
+const STEREO_SIZE: i32 = 4;
+/// Bytes of memory.
+const MEMORY_SIZE: i32 = 0x18000;
+/// Bytes of memory that each video bank has of its own.
+const VIDEO_SIZE: i32 = 0x4000;
+
+/// The screen inside the border as a picture of its own.
+pub fn without_border(picture: &Picture) -> Picture {
+    Picture {
+        width: picture.width - 2 * BORDER_COLUMNS,
+        height: picture.height - 2 * BORDER_ROWS,
+        rgba: picture.screen(),
+    }
+}
+
+/// MD5 of the screen inside the border: R, G, B, 255 of each pixel, rows from
+/// the top, as 32 hexadecimal digits.
+pub fn screen_md5(picture: &Picture) -> String {
+    hex(Md5::digest(picture.screen()).as_slice())
+}
+
+/// MD5 of the whole picture, border included, in the same form.
+pub fn picture_md5(picture: &Picture) -> String {
+    hex(Md5::digest(&picture.rgba).as_slice())
+}
+
+/// The 72 sound register bytes and the 4 stereo bytes, in hexadecimal, with a
+/// space between.
+pub fn sound_registers(machine: &Machine) -> String {
+    let bytes = |from: i32, count: i32| memory(machine, from, count).collect::<Vec<u8>>();
+    format!(
+        "{} {}",
+        hex(&bytes(REGISTERS, REGISTERS_SIZE)),
+        hex(&bytes(STEREO, STEREO_SIZE))
+    )
+}
+
+/// MD5 of what a cart can observe of the machine: memory, both video banks and
+/// the composed picture. Equal states have equal digests on every platform.
+pub fn state_digest(machine: &Machine) -> String {
+    let mut digest = Md5::new();
+    digest.update(memory(machine, VIDEO_SIZE, MEMORY_SIZE - VIDEO_SIZE).collect::<Vec<u8>>());
+    let mut copy = machine.clone();
+    for bank in [0, 1] {
+        copy.vbank(bank);
+        digest.update(memory(&copy, 0, VIDEO_SIZE).collect::<Vec<u8>>());
+    }
+    digest.update(&machine.picture().rgba);
+    hex(digest.finalize().as_slice())
+}
+
+fn memory(machine: &Machine, from: i32, count: i32) -> impl Iterator<Item = u8> {
+    (from..from + count).map(|address| machine.peek(address, 8))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        write!(text, "{byte:02x}").expect("a string takes everything");
+    }
+    text
+}

@@ -1,0 +1,128 @@
+//! The API, once: every function with its signature and one line of
+//! documentation.
+//!
+//! Registration walks this table; the language-server stubs and `docs/api.md`
+//! are written from it and checked against it.
+
+mod draw;
+mod input;
+mod memory;
+mod sound;
+mod system;
+mod text;
+mod tiles;
+
+use vm::{Text, Vm, VmError};
+
+use crate::world::World;
+
+/// One function that carts can call.
+pub struct Function {
+    /// Its global name.
+    pub name: &'static str,
+    /// Its parameters and results, in the notation of the documentation:
+    /// optional parameters in brackets, with their defaults.
+    pub signature: &'static str,
+    /// One line: what it does.
+    pub doc: &'static str,
+    /// The heading it stands under in the documentation.
+    pub topic: &'static str,
+    register: fn(&mut Vm<World>) -> Result<(), VmError>,
+}
+
+impl Function {
+    /// Makes the function a global of `vm`.
+    ///
+    /// # Errors
+    /// Fails when the arena has no memory left for it.
+    pub(crate) fn register(&self, vm: &mut Vm<World>) -> Result<(), VmError> {
+        (self.register)(vm)
+    }
+}
+
+macro_rules! functions {
+    ($($topic:literal { $($name:literal $signature:literal $doc:literal => $function:path $(, text $at:literal)?;)* })*) => {
+        /// Every function of the API, by topic.
+        pub const FUNCTIONS: &[Function] = &[$($(
+            Function {
+                name: $name,
+                signature: $signature,
+                doc: $doc,
+                topic: $topic,
+                register: |vm| {
+                    #[allow(unused_mut, unused_assignments)]
+                    let mut text = Text::None;
+                    $(text = Text::At($at);)?
+                    vm.register(None, $name, text, $function)
+                },
+            },
+        )*)*];
+    };
+}
+
+functions! {
+    "Drawing" {
+        "cls" "cls([color=0])" "Fills the screen, or the clip rectangle, with a color." => draw::cls;
+        "pix" "pix(x, y, [color]) -> color" "Sets a pixel, or returns it when no color is given." => draw::pix;
+        "line" "line(x0, y0, x1, y1, color)" "Draws a straight line; ends may be fractional." => draw::line;
+        "rect" "rect(x, y, w, h, color)" "Draws a filled rectangle." => draw::rect;
+        "rectb" "rectb(x, y, w, h, color)" "Draws the outline of a rectangle." => draw::rectb;
+        "circ" "circ(x, y, radius, color)" "Draws a filled circle." => draw::circ;
+        "circb" "circb(x, y, radius, color)" "Draws the outline of a circle." => draw::circb;
+        "elli" "elli(x, y, a, b, color)" "Draws a filled ellipse with the radii a and b." => draw::elli;
+        "ellib" "ellib(x, y, a, b, color)" "Draws the outline of an ellipse." => draw::ellib;
+        "tri" "tri(x1, y1, x2, y2, x3, y3, color)" "Draws a filled triangle." => draw::tri;
+        "trib" "trib(x1, y1, x2, y2, x3, y3, color)" "Draws the outline of a triangle." => draw::trib;
+        "ttri" "ttri(x1, y1, x2, y2, x3, y3, u1, v1, u2, v2, u3, v3, [texsrc=0], [chromakey=-1], [z1, z2, z3])" "Draws a textured triangle; with depths it is in perspective and obeys the depth buffer." => draw::ttri;
+        "textri" "textri(x1, y1, x2, y2, x3, y3, u1, v1, u2, v2, u3, v3, [use_map=false], [chromakey=-1])" "Draws a textured triangle the way old carts expect; new ones use ttri." => draw::textri;
+        "paint" "paint(x, y, color, [border=-1])" "Fills an area of one color, or up to a border color." => draw::paint;
+        "clip" "clip([x, y, w, h])" "Limits drawing to a rectangle; without arguments to the whole screen." => draw::clip;
+    }
+    "Sprites and map" {
+        "spr" "spr(id, x, y, [colorkey=-1], [scale=1], [flip=0], [rotate=0], [w=1, h=1])" "Draws a sprite or a block of sprites." => tiles::spr;
+        "map" "map([x=0, y=0], [w=30, h=17], [sx=0, sy=0], [colorkey=-1], [scale=1], [remap])" "Draws a region of the map; remap(tile, x, y) may return another tile, flip and rotation." => tiles::map;
+        "mget" "mget(x, y) -> tile" "Returns the tile at a cell of the map." => tiles::mget;
+        "mset" "mset(x, y, tile)" "Changes a cell of the map." => tiles::mset;
+        "fget" "fget(sprite, flag) -> boolean" "Returns one of the eight flags of a sprite." => tiles::fget;
+        "fset" "fset(sprite, flag, value)" "Changes one of the eight flags of a sprite." => tiles::fset;
+    }
+    "Text" {
+        "print" "print(text, [x=0, y=0], [color=15], [fixed=false], [scale=1], [small=false]) -> width" "Writes text in the system font and returns its width in pixels." => text::print, text 1;
+        "font" "font(text, [x=0, y=0], [chromakey=0], [w=8, h=8], [fixed=false], [scale=1], [alt=false]) -> width" "Writes text with sprites as letters and returns its width in pixels." => text::font, text 1;
+        "trace" "trace(text, [color=15])" "Writes text to the terminal." => system::trace, text 1;
+    }
+    "Input" {
+        "btn" "btn([id]) -> boolean" "Tells whether a gamepad button is held; without argument returns all 32 as bits." => input::btn;
+        "btnp" "btnp([id, [hold, period]]) -> boolean" "Tells whether a button was pressed in this tick, or repeats while held." => input::btnp;
+        "key" "key([code]) -> boolean" "Tells whether a key is held; without argument whether any is." => input::key;
+        "keyp" "keyp([code, [hold, period]]) -> boolean" "Tells whether a key was pressed in this tick, or repeats while held." => input::keyp;
+        "mouse" "mouse() -> x, y, left, middle, right, scrollx, scrolly" "Returns the position, the buttons and the wheel of the mouse." => input::mouse;
+    }
+    "Memory" {
+        "peek" "peek(address, [bits=8]) -> value" "Reads a byte, or 4, 2 or 1 bits, of memory." => memory::peek;
+        "peek1" "peek1(address) -> value" "Reads one bit of memory." => memory::peek1;
+        "peek2" "peek2(address) -> value" "Reads two bits of memory." => memory::peek2;
+        "peek4" "peek4(address) -> value" "Reads four bits of memory." => memory::peek4;
+        "poke" "poke(address, value, [bits=8])" "Writes a byte, or 4, 2 or 1 bits, of memory." => memory::poke;
+        "poke1" "poke1(address, value)" "Writes one bit of memory." => memory::poke1;
+        "poke2" "poke2(address, value)" "Writes two bits of memory." => memory::poke2;
+        "poke4" "poke4(address, value)" "Writes four bits of memory." => memory::poke4;
+        "memcpy" "memcpy(to, from, size)" "Copies bytes of memory; the areas may overlap." => memory::memcpy;
+        "memset" "memset(address, value, size)" "Fills bytes of memory with a value." => memory::memset;
+        "pmem" "pmem(index, [value]) -> value" "Reads, and with a value writes, one of the 256 numbers that outlive the run." => memory::pmem;
+        "sync" "sync([mask=0], [bank=0], [tocart=false])" "Copies sections of a bank into memory, or back into the running cart." => memory::sync;
+        "vbank" "vbank([id]) -> previous" "Chooses the video bank to draw on." => memory::vbank;
+    }
+    "Sound" {
+        "sfx" "sfx(id, [note=-1], [duration=-1], [channel=0], [volume=15], [speed=0])" "Plays a sound effect; id -1 stops the channel." => sound::sfx;
+        "music" "music([track=-1], [frame=-1], [row=-1], [loop=true], [sustain=false], [tempo=-1], [speed=-1])" "Plays a music track; without arguments stops it." => sound::music;
+        "fft" "fft(start, [end]) -> value" "Returns the strength of frequencies in the sound input; there is none here, so 0." => sound::fft;
+        "ffts" "ffts(start, [end]) -> value" "Returns the smoothed strength of frequencies in the sound input; 0 here." => sound::fft;
+    }
+    "System" {
+        "time" "time() -> milliseconds" "Returns the milliseconds since the cart started." => system::time;
+        "tstamp" "tstamp() -> seconds" "Returns the seconds since 1970." => system::tstamp;
+        "exit" "exit()" "Ends the cart when this tick is over." => system::exit;
+        "reset" "reset()" "Starts the cart anew when this tick is over." => system::reset;
+    }
+}

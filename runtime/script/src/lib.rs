@@ -1,0 +1,152 @@
+//! What carts see: TIC-80's API over the virtual machine and the hardware.
+//!
+//! [`Script`] is one running cart: its Lua state with the API registered, the
+//! sandbox closed and limits set. [`World`] is what the API works on; the
+//! console owns it and reads the cart's requests from it. [`FUNCTIONS`] lists
+//! the API once, for registration and for documentation.
+
+pub mod api;
+mod callback;
+mod numbers;
+mod world;
+
+pub use api::{FUNCTIONS, Function};
+pub use callback::Callback;
+pub use vm::{Called, Failure, FailureKind, Snapshot, VmError};
+pub use world::{Event, MOST_EVENTS, World};
+
+use dice::Seed;
+use vm::{Call, Limits, Raise, Text, Vm};
+
+/// Limits and start values of a cart's Lua state.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// Seed of `math.random`.
+    pub seed: Seed,
+    /// Bytes of memory that the cart's Lua values may take.
+    pub memory: usize,
+    /// Instructions for loading and `BOOT` together.
+    pub boot_budget: i64,
+    /// Instructions for one tick, all its callbacks together.
+    pub tick_budget: i64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            seed: Seed::default(),
+            memory: 64 << 20,
+            boot_budget: 100_000_000,
+            tick_budget: 60_000_000,
+        }
+    }
+}
+
+/// The Lua side of one running cart.
+pub struct Script {
+    vm: Vm<World>,
+    options: Options,
+    /// What is left for the current tick.
+    budget: i64,
+}
+
+impl Script {
+    /// A fresh Lua state with the API and the sandbox, before any cart code.
+    ///
+    /// # Errors
+    /// Fails when the system gives no address space for the arena.
+    pub fn new(world: &mut World, options: Options) -> Result<Script, VmError> {
+        let mut vm = Vm::new(Limits {
+            memory: options.memory,
+            budget: options.boot_budget,
+        })?;
+        for function in FUNCTIONS {
+            function.register(&mut vm)?;
+        }
+        vm.register(None, "__source", Text::None, module_source)?;
+        vm.run(world, include_bytes!("prelude.lua"), "=prelude")
+            .map_err(|_| VmError::Memory)?;
+        vm.seed(options.seed.number())?;
+        Ok(Script {
+            vm,
+            budget: options.boot_budget,
+            options,
+        })
+    }
+
+    /// Compiles the cart's code and runs its main chunk.
+    ///
+    /// `name` is what errors call the file, such as `game.lua`.
+    ///
+    /// # Errors
+    /// A syntax error, or whatever stopped the main chunk.
+    pub fn load(&mut self, world: &mut World, code: &[u8], name: &str) -> Result<(), Failure> {
+        self.budget = self.options.boot_budget;
+        self.within_budget(|vm| vm.run(world, code, &format!("@{name}")))
+    }
+
+    /// Gives the next tick its full instruction budget.
+    pub fn begin_tick(&mut self) {
+        self.budget = self.options.tick_budget;
+    }
+
+    /// Calls a callback if the cart defines it now.
+    ///
+    /// # Errors
+    /// Whatever stopped the cart inside it.
+    pub fn call(
+        &mut self,
+        world: &mut World,
+        callback: Callback,
+        arguments: &[i64],
+    ) -> Result<Called, Failure> {
+        self.within_budget(|vm| vm.call(world, callback.name(), arguments))
+    }
+
+    /// Tells whether the cart defines a callback now.
+    pub fn has(&mut self, callback: Callback) -> bool {
+        self.vm.has_function(callback.name())
+    }
+
+    /// Bytes that the cart's Lua values take.
+    pub fn memory_used(&self) -> usize {
+        self.vm.memory_used()
+    }
+
+    /// A copy of the whole Lua state.
+    pub fn snapshot(&self) -> Snapshot {
+        self.vm.snapshot()
+    }
+
+    /// Goes back to a copy taken from this state.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.vm.restore(snapshot);
+    }
+
+    /// Runs `work` with what is left of the budget and keeps the remainder.
+    fn within_budget<T>(&mut self, work: impl FnOnce(&mut Vm<World>) -> T) -> T {
+        self.vm.set_limits(Limits {
+            memory: self.options.memory,
+            budget: self.budget,
+        });
+        let result = work(&mut self.vm);
+        self.budget = self.vm.budget_left();
+        result
+    }
+}
+
+/// `__source(name)` for the prelude: the code of a module, or nil. A dot in
+/// the name stands for a folder, as in Lua.
+fn module_source(cx: &mut Call<'_, World>) -> Result<usize, Raise> {
+    let (world, args) = cx.parts();
+    let name = args
+        .bytes(1)
+        .and_then(|name| std::str::from_utf8(name).ok());
+    let path = name.map(|name| format!("{}.lua", name.replace('.', "/")));
+    let code = path.and_then(|path| world.modules.get(&path)).cloned();
+    match code {
+        Some(code) => cx.push_bytes(&code),
+        None => cx.push_nil(),
+    }
+    Ok(1)
+}

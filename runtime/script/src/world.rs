@@ -1,0 +1,72 @@
+//! What the API functions work on: the machine, and what a cart asks of the
+//! console.
+//!
+//! Requests and traces are collected here and read by the console when the
+//! call is over, so that no API function reaches the outside.
+
+use std::collections::BTreeMap;
+
+use machine::Machine;
+
+/// Something a cart did that the console passes on to the outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// `trace(text, color)`: the bytes of the text, and the color unmasked.
+    Trace {
+        /// The text, bytes as the cart made them.
+        text: Vec<u8>,
+        /// The low byte of the color argument.
+        color: u8,
+    },
+    /// `exit()` was called.
+    Exit,
+    /// `reset()` was called.
+    Reset,
+}
+
+/// The most events kept for one call of a cart; more are dropped, so that a
+/// cart which traces without end cannot fill the console's memory.
+pub const MOST_EVENTS: usize = 10_000;
+
+/// The machine and the rest of what a cart can reach.
+pub struct World {
+    /// The fantasy hardware.
+    pub machine: Machine,
+    /// Ticks since the cart was started, the source of `time()`.
+    pub tick: u64,
+    /// Unix time in seconds at the start of the tick, the source of `tstamp()`.
+    pub unix_time: u64,
+    /// Lua modules that `require` finds, by name.
+    pub modules: BTreeMap<String, Vec<u8>>,
+    events: Vec<Event>,
+}
+
+impl World {
+    /// A world around a machine, at tick 0.
+    pub fn new(machine: Machine) -> World {
+        World {
+            machine,
+            tick: 0,
+            unix_time: 0,
+            modules: BTreeMap::new(),
+            events: Vec::new(),
+        }
+    }
+
+    /// Milliseconds since the cart started: whole microseconds of
+    /// `tick / 60 s`, so that every run of a cart sees the same numbers.
+    pub fn milliseconds(&self) -> f64 {
+        (self.tick * 1_000_000 / 60) as f64 / 1000.0
+    }
+
+    /// Takes what has been traced and asked for since the last call.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    pub(crate) fn push(&mut self, event: Event) {
+        if self.events.len() < MOST_EVENTS || event == Event::Exit || event == Event::Reset {
+            self.events.push(event);
+        }
+    }
+}
