@@ -4,6 +4,7 @@
 //! with depths, and a copy of a cleared buffer is free.
 
 use crate::clip::Clip;
+use crate::hash::Fingerprint;
 use crate::size::Size;
 
 /// The nearest reciprocal depth that was drawn at each pixel; 0 is nothing.
@@ -35,6 +36,15 @@ impl DepthBuffer {
             for y in clip.top..clip.bottom {
                 let start = y as usize * size.width();
                 self.values[start + clip.left as usize..start + clip.right as usize].fill(0.0);
+            }
+        }
+    }
+
+    /// Mixes the depths into a fingerprint.
+    pub(crate) fn mix(&self, print: &mut Fingerprint) {
+        if self.used {
+            for value in &self.values {
+                print.number(u64::from(value.to_bits()));
             }
         }
     }

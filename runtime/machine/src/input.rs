@@ -4,6 +4,7 @@
 //! previous tick and the hold counters are kept apart from memory.
 
 use crate::address::{BUTTON_MAPPING, GAMEPADS, KEYBOARD, MOUSE};
+use crate::hash::Fingerprint;
 use crate::machine::Machine;
 use crate::size::{BORDER_COLUMNS, BORDER_ROWS};
 
@@ -64,6 +65,17 @@ impl Default for History {
             keys: [0; KEYS_AT_ONCE],
             pad_holds: [0; BUTTONS],
             key_holds: [0; KEYS],
+        }
+    }
+}
+
+impl History {
+    /// Mixes the history into a fingerprint.
+    pub(crate) fn mix(&self, print: &mut Fingerprint) {
+        print.number(u64::from(self.pads));
+        print.bytes(&self.keys);
+        for &hold in self.pad_holds.iter().chain(&self.key_holds) {
+            print.number(u64::from(hold));
         }
     }
 }

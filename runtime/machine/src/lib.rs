@@ -26,6 +26,7 @@ mod compose;
 mod depth;
 mod ellipses;
 mod font;
+mod hash;
 mod input;
 mod lines;
 mod machine;
@@ -43,6 +44,8 @@ mod size;
 mod sound;
 mod sprites;
 mod sync;
+#[cfg(test)]
+mod tests;
 mod text;
 mod textured;
 mod tilemap;

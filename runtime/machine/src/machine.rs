@@ -100,7 +100,9 @@ impl Machine {
     /// the bank below.
     pub fn begin_overlay(&mut self) {
         self.below_overlay = self.screen.current;
+        let cursor = self.cursor();
         self.screen.current = 1;
+        self.screen.video_mut().set_cursor(cursor);
         self.cls(0);
     }
 

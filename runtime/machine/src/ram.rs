@@ -21,6 +21,11 @@ impl Ram {
         Ram { bytes: zeros() }
     }
 
+    /// All bytes.
+    pub(crate) fn all(&self) -> &[u8] {
+        &self.bytes[..]
+    }
+
     /// The byte at an address from `MAP` on.
     #[inline]
     pub(crate) fn byte(&self, address: usize) -> u8 {

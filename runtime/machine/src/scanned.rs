@@ -142,9 +142,6 @@ fn walk_edge(rows: &mut [Row], from: Corner, to: Corner) {
         (from, to)
     };
     let height = bottom.y - top.y;
-    if height == 0.0 {
-        return;
-    }
     let step = Corner {
         x: (bottom.x - top.x) / height,
         y: 1.0,

@@ -92,7 +92,7 @@ impl Segment {
     /// The tile of a number that counts on through the rows of the whole sheet
     /// and into the next bank; a row wraps around at this segment's own page.
     pub(crate) fn tile(self, sheet: &Sheet, ram: &Ram, number: i32) -> Tile {
-        let number = number as usize;
+        let number = (number & i32::MAX) as usize;
         if self.font {
             return glyph(ram, number & 511);
         }
@@ -115,7 +115,7 @@ impl Segment {
     #[inline]
     pub(crate) fn plain(self, number: i32) -> Option<usize> {
         (self.bits == 4).then(|| {
-            let bank = (self.bank + (number >> 8) as usize) % 2;
+            let bank = self.bank ^ (number >> 8 & 1) as usize;
             (bank * 256 + (number & 255) as usize) * TILE * TILE
         })
     }
