@@ -225,12 +225,7 @@ impl Cart {
         if self.dialect == Dialect::Tic80 {
             return self.code.clone();
         }
-        let said = Header::from_code(&self.code, LUA, Reading::Loose, &self.name)
-            .expect("a loose reading refuses nothing");
-        let mut lines = self.header.lines(&said);
-        if dialect_of_text(&self.code) == Dialect::Tic80 {
-            lines += CONSOLE_LINE;
-        }
+        let lines = self.header.missing_lines(&self.code);
         [lines.as_bytes(), &self.code].concat()
     }
 
@@ -313,6 +308,3 @@ impl Cart {
         self.header.other.iter()
     }
 }
-
-/// The header line that makes a text cart a Downbeat cart.
-pub(crate) const CONSOLE_LINE: &str = "-- console: downbeat\n";

@@ -5,15 +5,15 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use crate::bank::Bank;
-use crate::cart::{CONSOLE_LINE, Cart, Draft, Files, Written};
+use crate::cart::{Cart, Draft, Files, Written};
 use crate::error::CartError;
 use crate::form::{Form, extension};
 use crate::header::{
-    Dialect, Header, Reading, all_keys, dialect_of_text, find_tag, is_number_key, line_of,
+    CONSOLE_LINE, Dialect, Header, Reading, all_keys, find, find_tag, is_number_key, line_of,
 };
 use crate::language::{LUA, Language};
 use crate::loss::{Loss, Lost};
@@ -98,13 +98,27 @@ fn source(file: &str, bytes: &[u8]) -> Result<Vec<u8>, CartError> {
 /// Reads `cart.json`.
 fn read_manifest(bytes: &[u8]) -> Result<Header, CartError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let manifest: Manifest =
-        serde_json::from_slice(bytes).map_err(|error| CartError::Manifest {
-            file: MANIFEST.to_owned(),
-            line: error.line().max(1),
-            problem: without_place(&error.to_string()),
-        })?;
-    Ok(manifest.0)
+    let wrong = |line, problem| CartError::Manifest {
+        file: MANIFEST.to_owned(),
+        line,
+        problem,
+    };
+    let pairs: Pairs = serde_json::from_slice(bytes)
+        .map_err(|error| wrong(error.line().max(1), without_place(&error.to_string())))?;
+    let mut header = Header::default();
+    for (key, value) in pairs.0 {
+        let wrong = |problem: &str| wrong(line_of_key(bytes, &key), format!("{key}: {problem}"));
+        if header.other.contains_key(&key) || header.value(&key).is_some() {
+            return Err(wrong("the key is there twice"));
+        }
+        if all_keys().any(|k| k == key) {
+            let text = text_of(&value).ok_or_else(|| wrong("expected a text or a number"))?;
+            header.set(&key, &text).map_err(|problem| wrong(&problem))?;
+        } else {
+            header.other.insert(key, value);
+        }
+    }
+    Ok(header)
 }
 
 /// The JSON reader puts the place behind the message; ours is in front.
@@ -113,43 +127,31 @@ fn without_place(message: &str) -> String {
     message[..end].to_owned()
 }
 
-/// A header that checks each key as it is read, because only then does the
-/// JSON reader still know the line.
-struct Manifest(Header);
+/// Keys and values in the order of the file, so that a key that is there
+/// twice does not hide itself.
+struct Pairs(Vec<(String, Value)>);
 
-impl<'de> Deserialize<'de> for Manifest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Manifest, D::Error> {
-        deserializer.deserialize_map(ManifestVisitor)
+impl<'de> Deserialize<'de> for Pairs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs, D::Error> {
+        deserializer.deserialize_map(PairsVisitor)
     }
 }
 
-struct ManifestVisitor;
+struct PairsVisitor;
 
-impl<'de> Visitor<'de> for ManifestVisitor {
-    type Value = Manifest;
+impl<'de> Visitor<'de> for PairsVisitor {
+    type Value = Pairs;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with the cart's keys")
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Manifest, M::Error> {
-        let mut header = Header::default();
-        while let Some(key) = map.next_key::<String>()? {
-            let value: Value = map.next_value()?;
-            if header.other.contains_key(&key) || header.value(&key).is_some() {
-                return Err(M::Error::custom(format!("the key {key} is there twice")));
-            }
-            if !all_keys().any(|k| k == key) {
-                header.other.insert(key, value);
-                continue;
-            }
-            let result = match text_of(&value) {
-                Some(text) => header.set(&key, &text),
-                None => Err("expected a text or a number".to_owned()),
-            };
-            result.map_err(|problem| M::Error::custom(format!("{key}: {problem}")))?;
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Pairs, M::Error> {
+        let mut pairs = Vec::new();
+        while let Some(pair) = map.next_entry()? {
+            pairs.push(pair);
         }
-        Ok(Manifest(header))
+        Ok(Pairs(pairs))
     }
 }
 
@@ -168,10 +170,18 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// Line of a key in a manifest that was read without error.
+/// Line of the last place where a key stands in a manifest.
 fn line_of_key(manifest: &[u8], key: &str) -> usize {
-    let needle = format!("\"{key}\"");
-    crate::header::find(manifest, needle.as_bytes()).map_or(1, |at| line_of(manifest, at))
+    let quoted = Value::from(key).to_string();
+    let is_key = |at: usize| {
+        let rest = manifest[at + quoted.len()..].trim_ascii_start();
+        rest.first() == Some(&b':')
+    };
+    manifest
+        .windows(quoted.len())
+        .enumerate()
+        .rfind(|&(at, text)| text == quoted.as_bytes() && is_key(at))
+        .map_or(1, |(at, _)| line_of(manifest, at))
 }
 
 /// File and line of a key in the comments of the code.
@@ -248,11 +258,16 @@ fn folder_header(cart: &Cart) -> Header {
 /// The code without the header lines that a text cart was given when it was
 /// made of a folder: they are in `cart.json` again.
 fn without_header_lines(cart: &Cart, header: &Header) -> Vec<u8> {
-    let lines = header.lines(&Header::default()) + CONSOLE_LINE;
-    match cart.code.strip_prefix(lines.as_bytes()) {
-        Some(rest) if dialect_of_text(&cart.code) == Dialect::Downbeat => rest.to_vec(),
-        _ => cart.code.clone(),
+    let Some(at) = find(&cart.code, CONSOLE_LINE.as_bytes()) else {
+        return cart.code.clone();
+    };
+    let end = at + CONSOLE_LINE.len();
+    let (lines, rest) = cart.code.split_at(end);
+    // Only what would be put before the rest again may be taken off.
+    if header.missing_lines(rest).as_bytes() == lines {
+        return rest.to_vec();
     }
+    cart.code.clone()
 }
 
 /// The text of `cart.json`: one key a line.

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::error::CartError;
 use crate::language::Language;
+use crate::palette;
 
 /// The keys that TIC-80 knows, in the order in which we write them.
 const TIC80_KEYS: [&str; 11] = [
@@ -21,6 +22,9 @@ const TIC80_KEYS: [&str; 11] = [
 /// The keys that Downbeat adds. `console` is not among them: it is the
 /// dialect of a text cart, which has other rules than the rest.
 const OUR_KEYS: [&str; 6] = ["screen", "palette", "bpm", "players", "seed", "jam"];
+
+/// The header line that makes a text cart a Downbeat cart.
+pub(crate) const CONSOLE_LINE: &str = "-- console: downbeat\n";
 
 /// Longest value of a tag that TIC-80 reads, in bytes.
 const TAG_LIMIT: usize = 127;
@@ -278,17 +282,36 @@ impl Header {
         text_slot!(self, key, &mut)
     }
 
-    /// Header lines for all keys that `except` does not say the same of. The
-    /// palette is not among them: its colors are in the cart already, and a
-    /// file that it names may not be.
-    pub(crate) fn lines(&self, except: &Header) -> String {
-        all_keys()
-            .filter(|&key| key != "palette")
-            .filter_map(|key| {
-                let value = self.value(key)?;
-                (except.value(key).as_ref() != Some(&value)).then(|| format!("-- {key}: {value}\n"))
-            })
-            .collect()
+    /// The header lines that code lacks to say the same as this header in a
+    /// text cart for Downbeat. A comment of the code that means something
+    /// else there, such as `-- jam: strawberry`, is overruled by an earlier
+    /// line; a palette file by an empty one, since only its colors come along.
+    pub(crate) fn missing_lines(&self, code: &[u8]) -> String {
+        let mut lines = String::new();
+        for key in all_keys() {
+            let mut wanted = self.value(key);
+            if key == "palette" {
+                wanted = wanted.filter(|name| palette::is_named(name));
+            }
+            let comment = if key == "saveid" { "" } else { "--" };
+            let said = match find_tag(code, comment, key) {
+                None => Ok(None),
+                Some(tag) => {
+                    let mut header = Header::default();
+                    let text = String::from_utf8_lossy(tag.value);
+                    header.set(key, &text).map(|()| header.value(key))
+                }
+            };
+            if said.as_ref() != Ok(&wanted) {
+                let value = wanted.unwrap_or_default();
+                lines += format!("-- {key}: {value}").trim_end();
+                lines.push('\n');
+            }
+        }
+        if dialect_of_text(code) == Dialect::Tic80 {
+            lines += CONSOLE_LINE;
+        }
+        lines
     }
 }
 
@@ -378,8 +401,8 @@ fn parse_screen(text: &str) -> Result<ScreenSize, String> {
     let (width, height) = text
         .split_once(['x', 'X'])
         .expect("a text like a size has an x");
-    // Numbers beyond 32 bits are as wrong as any that are too large.
-    let number = |s: &str| s.trim().parse::<u32>().unwrap_or(u32::MAX);
+    // A number beyond 32 bits is as wrong as any that is too large.
+    let number = |s: &str| s.trim().parse::<u32>().unwrap_or(u32::MAX - 1);
     let (width, height) = (number(width), number(height));
     if width == 0 || height == 0 {
         return Err(format!("a screen of {text} has no pixels"));

@@ -52,7 +52,12 @@ pub const DEFAULT_WAVES: [u8; 48] = [
 ];
 
 /// Names that a header's `palette` may have besides a `.hex` file.
-pub(crate) const NAMED: [(&str, [u8; 48]); 2] = [("sweetie16", SWEETIE16), ("db16", DB16)];
+const NAMED: [(&str, [u8; 48]); 2] = [("sweetie16", SWEETIE16), ("db16", DB16)];
+
+/// Whether a palette has this name, so that no file is needed for it.
+pub(crate) fn is_named(name: &str) -> bool {
+    NAMED.iter().any(|(n, _)| n.eq_ignore_ascii_case(name))
+}
 
 const fn rgb(colors: [u32; 16]) -> [u8; 48] {
     let mut bytes = [0; 48];

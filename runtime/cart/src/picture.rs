@@ -5,10 +5,13 @@
 
 use std::io::Cursor;
 
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 use png::{BitDepth, ColorType, Decoder, Encoder, Limits, Transformations};
 
 use crate::form::PNG_SIGNATURE;
-use crate::tic::inflate;
+use crate::tic::unpack;
 
 /// The chunk that holds a packed .tic file.
 const CART_CHUNK: [u8; 4] = *b"caRt";
@@ -51,7 +54,7 @@ pub(crate) fn cart_bytes(png: &[u8]) -> Result<Vec<u8>, String> {
         None => hidden_bytes(&decode_rgba(png)?.bytes)
             .ok_or("a picture without a cart in it".to_owned())?,
     };
-    inflate(&packed, CART_LIMIT)
+    unpack(ZlibDecoder::new(packed.as_slice()), CART_LIMIT)
         .map_err(|problem| format!("the cart in the picture is damaged: {problem}"))
 }
 
@@ -201,7 +204,7 @@ fn size_of(reader: &Reader<'_>) -> (usize, usize) {
 
 /// Writes a picture with a .tic file inside.
 pub(crate) fn encode_cart(picture: &Rgba, tic: &[u8]) -> Vec<u8> {
-    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
     let packed = std::io::Write::write_all(&mut packed, tic)
         .and_then(|()| packed.finish())
         .expect("writing to memory cannot fail");

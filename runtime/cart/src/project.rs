@@ -164,7 +164,9 @@ impl Sections {
         let mut state = State::Outside;
         let mut stray = (0, 0);
         let first = line_of(text, start);
-        for (index, raw) in text[start..].split(|&b| b == b'\n').enumerate() {
+        // What follows the last line end is no line.
+        let lines = text[start..].strip_suffix(b"\n").unwrap_or(&text[start..]);
+        for (index, raw) in lines.split(|&b| b == b'\n').enumerate() {
             let number = first + index;
             let line = Line::parse(raw, comment);
             match (&state, &line) {

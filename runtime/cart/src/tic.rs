@@ -5,7 +5,7 @@
 
 use std::io::Read;
 
-use flate2::read::ZlibDecoder;
+use flate2::read::DeflateDecoder;
 use serde::Serialize;
 
 use crate::bank::Bank;
@@ -56,7 +56,6 @@ struct Found<'a> {
     kind: u8,
     bank: usize,
     offset: usize,
-    claimed: usize,
     data: &'a [u8],
 }
 
@@ -87,7 +86,6 @@ fn walk(bytes: &[u8]) -> (Vec<Found<'_>>, Vec<Warning>) {
             kind,
             bank,
             offset,
-            claimed,
             data,
         });
         at = end;
@@ -237,16 +235,16 @@ fn unpack_code(file: &str, chunk: &Found<'_>) -> Result<Vec<u8>, CartError> {
         offset: chunk.offset,
         problem,
     };
-    if chunk.data.len() < chunk.claimed {
-        return Err(damaged("it is cut off".to_owned()));
-    }
-    inflate(chunk.data, PACKED_LIMIT).map_err(damaged)
+    // A zlib stream begins with two bytes of its own. The check sum at its
+    // end is cut off in most real carts, so only the deflate stream counts.
+    let deflated = chunk.data.get(2..).unwrap_or_default();
+    unpack(DeflateDecoder::new(deflated), PACKED_LIMIT).map_err(damaged)
 }
 
-/// Unpacks a zlib stream of at most `limit` bytes.
-pub(crate) fn inflate(data: &[u8], limit: usize) -> Result<Vec<u8>, String> {
+/// Unpacks a stream to at most `limit` bytes.
+pub(crate) fn unpack(stream: impl Read, limit: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    ZlibDecoder::new(data)
+    stream
         .take(limit as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| error.to_string())?;

@@ -63,15 +63,17 @@ fn comments_of_tic80_carts_may_mean_anything() {
 }
 
 #[test]
-fn lines_say_what_another_header_does_not() {
-    let code = "-- title: A\n-- bpm: 120\n-- jam: LOWREZ\n-- seed: 7\n";
+fn lines_say_what_the_code_does_not() {
+    let code = "-- title: A\n-- bpm: 120\n-- jam: LOWREZ\n-- seed: 7\n-- palette: my.hex\n";
     let header = read(code, Reading::Strict).unwrap();
-    let title = read("-- title: A", Reading::Strict).unwrap();
+    let lines = |code: &str| header.missing_lines(code.as_bytes());
     assert_eq!(
-        header.lines(&title),
-        "-- bpm: 120\n-- seed: 7\n-- jam: lowrez\n"
+        lines("-- title: A\n-- jam: strawberry\n-- players: many"),
+        "-- bpm: 120\n-- players:\n-- seed: 7\n-- jam: lowrez\n-- console: downbeat\n"
     );
-    assert_eq!(header.lines(&header), "");
+    assert_eq!(lines(code), "-- palette:\n-- console: downbeat\n");
+    let whole = format!("{}{code}", lines(code));
+    assert_eq!(lines(&whole), "");
 }
 
 #[test]
