@@ -2,6 +2,7 @@
 //! second, with the line number, and the console goes on.
 #![allow(clippy::disallowed_methods, reason = "a test with a stopwatch")]
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use console::{Cart, Console, Input, NullHost, Options, Status};
@@ -9,36 +10,56 @@ use console::{Cart, Console, Input, NullHost, Options, Status};
 /// Longest time that a cart may hold up the console.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// A machine may be busy with something else; what is slow three times is
+/// slow.
+const TRIES: usize = 3;
+
+/// The stopwatch is for one test at a time.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+fn console(code: &str) -> Console {
+    let cart = Cart::from_bytes("cart.lua", code.as_bytes()).expect("the text is a cart");
+    Console::new(cart, Options::default(), Box::new(NullHost))
+}
+
 /// Runs a cart until it is stopped, and checks where it was.
 #[track_caller]
 fn check(code: &str, line: usize) {
-    let cart = Cart::from_bytes("cart.lua", code.as_bytes()).expect("the text is a cart");
-    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
-    // Twice: what stopped a cart once must be whole again after a reset.
-    for _ in 0..2 {
-        stops(&mut console, line);
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut times = Vec::new();
+    while times.len() < TRIES {
+        let mut console = console(code);
+        let longest = stops(&mut console, code, line);
+        // What stopped a cart must be whole again after a reset.
         console.reset();
+        stops(&mut console, code, line);
+        times.push(longest);
+        if longest < PATIENCE {
+            break;
+        }
     }
-    let cart = Cart::from_bytes("good.lua", b"function TIC() cls(2) end").expect("a cart");
-    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    let fastest = times.iter().min().expect("it was tried");
+    assert!(*fastest < PATIENCE, "a tick took {fastest:?}: {code}");
+    let mut console = self::console("function TIC() cls(2) end");
     assert_eq!(console.tick(&Input::default()), Status::Running);
 }
 
+/// The time of the longest tick until the cart is stopped.
 #[track_caller]
-fn stops(console: &mut Console, line: usize) {
+fn stops(console: &mut Console, code: &str, line: usize) -> Duration {
+    let mut longest = Duration::ZERO;
     for _ in 0..120 {
         let start = Instant::now();
         let status = console.tick(&Input::default());
-        let took = start.elapsed();
-        assert!(took < PATIENCE, "a tick took {took:?}");
+        longest = longest.max(start.elapsed());
         if status == Status::Failed {
             let message = &console.failure().expect("it failed").message;
             let place = format!("cart.lua:{line}:");
             assert!(message.starts_with(&place), "{place} expected: {message}");
-            return;
+            return longest;
         }
     }
-    panic!("nothing stopped the cart");
+    panic!("nothing stopped the cart: {code}");
 }
 
 #[test]
@@ -92,8 +113,8 @@ fn an_endless_row() {
 #[test]
 fn an_endless_finalizer() {
     let code = "function TIC()\n for i = 1, 99 do\n  setmetatable({}, {__gc = function()\n   while true do end\n  end})\n end\n collectgarbage()\nend";
-    let cart = Cart::from_bytes("cart.lua", code.as_bytes()).expect("the text is a cart");
-    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut console = console(code);
     // A finalizer's error is only a warning in Lua, so that the cart may go
     // on; what matters is that the console does.
     let start = Instant::now();
