@@ -15,10 +15,9 @@
 #include "ldo.h"
 #include "lgc.h"
 #include "lobject.h"
-#include "lopcodes.h"
 #include "lstate.h"
 
-/* instructions between two looks at the budget */
+/* units between two looks at the budget */
 #define SLICE  1000
 
 /* what downbeat_report is called for; report.rs has the same numbers */
@@ -32,22 +31,22 @@
 extern const char *downbeat_report (lua_State *L, int what);
 
 
-/* Makes the next instruction of 'L' look at the budget. */
+/* Makes 'L' look at the budget at the next call or jump backward. */
 void downbeat_hurry (lua_State *L) {
   if (L != NULL)
-    L->hookcount = 1;
+    L->hookcount = 0;
 }
 
 
 /*
-** Raises the error of a spent budget. From now on every instruction raises
-** it again, so that neither pcall nor a coroutine nor a finalizer goes on.
+** Raises the error of a spent budget. From now on every call and jump backward
+** raises it again, so that neither pcall nor a coroutine nor a finalizer goes on.
 */
 void downbeat_spent (lua_State *L) {
   downbeat_Header *h = downbeat_header(L);
   if (h->budget >= 0)
     h->budget = -1;
-  L->basehookcount = L->hookcount = 1;
+  L->basehookcount = L->hookcount = 0;
   luaO_pushfstring(L, "%s: the cart ran too long in one frame"
                       " (an endless loop?)", downbeat_report(L, REPORT_BUDGET));
   luaG_errormsg(L);
@@ -61,30 +60,34 @@ void downbeat_nomemory (lua_State *L) {
 }
 
 
-/* Gives 'L' the next slice of the budget. */
+/*
+** Takes what was used of the slice off the budget, and gives 'L' the next one.
+** (The fields of Lua's count hook hold the slice; there are no hooks here.)
+*/
 void downbeat_slice (lua_State *L) {
   downbeat_Header *h = downbeat_header(L);
-  int slice = (h->budget >= SLICE) ? SLICE
-            : (h->budget > 1) ? (int)h->budget : 1;
-  L->basehookcount = L->hookcount = slice;
+  if (h->budget >= 0)
+    h->budget -= L->basehookcount - L->hookcount;
+  L->basehookcount = L->hookcount = (h->budget >= SLICE) ? SLICE
+                                  : (h->budget > 0) ? (int)h->budget : 0;
+}
+
+
+/* The first slice of an outermost call. */
+void downbeat_begin (lua_State *L) {
+  L->basehookcount = L->hookcount = 0;
+  downbeat_slice(L);
 }
 
 
 /*
-** Called by the interpreter at the end of a slice, before the instruction
-** at 'pc'. Does what a count hook would, without tracing every instruction.
+** Called by the interpreter at the end of a slice, with its 'pc' saved. Does
+** what a count hook would, without tracing every instruction.
 */
-void downbeat_tick (lua_State *L, const Instruction *pc) {
-  CallInfo *ci = L->ci;
-  downbeat_Header *h = downbeat_header(L);
-  ci->u.l.savedpc = pc + 1;  /* errors name the instruction before it */
-  if (!isIT(*pc))  /* does the instruction not use the top? */
-    L->top.p = ci->top.p;  /* correct it, for the error's message */
-  if (h->budget >= 0)
-    h->budget -= L->basehookcount;
-  if (h->budget < 0)
-    downbeat_spent(L);
+void downbeat_tick (lua_State *L) {
   downbeat_slice(L);
+  if (downbeat_header(L)->budget < 0)
+    downbeat_spent(L);
 }
 
 

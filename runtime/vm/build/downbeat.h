@@ -43,7 +43,7 @@ extern void downbeat_leave (struct lua_State *L, struct lua_State *from);
 
 /*
 ** Takes units of work off the budget. 'inside' is any address in the arena.
-** Never raises: when the budget is spent, the next instruction does.
+** Never raises: when the budget is spent, the next call or loop does.
 */
 static inline void downbeat_bill (const void *inside, uint64_t units) {
   downbeat_Header *h = downbeat_header(inside);
@@ -159,6 +159,13 @@ static inline int downbeat_within (int c, int low, int high) {
 #if defined(lstrlib_c)
 #define LUA_NOCVTS2N
 #endif
+
+/*
+** Slots of a stack. With 200,000 an endless recursion overflows long before
+** it fills the memory; the deepest carts need a hundredth of it.
+*/
+#undef LUAI_MAXSTACK
+#define LUAI_MAXSTACK  200000
 
 /* Nothing reads the clock or an address. */
 #define luai_makeseed(L)  ((void)(L), 0x5eedu)

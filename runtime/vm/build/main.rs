@@ -62,7 +62,7 @@ fn main() {
         fs::copy(Path::new("build").join(name), lua.join(name))
             .unwrap_or_else(|error| panic!("cannot copy build/{name}: {error}"));
     }
-    for patch in patches::PATCHES {
+    for patch in patches::all() {
         apply(&lua, patch);
     }
     compile(&lua);

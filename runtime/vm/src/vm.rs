@@ -65,6 +65,7 @@ pub struct Vm<H> {
 unsafe impl<H> Send for Vm<H> {}
 
 unsafe extern "C" {
+    fn downbeat_begin(state: *mut lua_State);
     fn downbeat_slice(state: *mut lua_State);
     fn downbeat_scrub(state: *mut lua_State);
     fn downbeat_gc_hold(state: *mut lua_State) -> c_int;
@@ -287,7 +288,7 @@ impl<H: 'static> Vm<H> {
             (*header).budget = i64::MAX;
             (*header).running = state;
             (*header).order = order;
-            downbeat_slice(state);
+            downbeat_begin(state);
             let held = downbeat_gc_hold(state);
             ffi::lua_pushcfunction(state, function);
             let status = ffi::lua_pcall(state, 0, 0, 0);
@@ -326,7 +327,7 @@ impl<H: 'static> Vm<H> {
             (*header).host = (&raw mut *host).cast();
             (*header).report = &raw mut *self.report;
             (*header).order = order;
-            downbeat_slice(state);
+            downbeat_begin(state);
             ffi::lua_pushcfunction(state, explain);
             ffi::lua_pushcfunction(state, function);
             for &arg in args {
@@ -338,6 +339,7 @@ impl<H: 'static> Vm<H> {
             } else {
                 bytes_at(state, -1).to_vec()
             };
+            downbeat_slice(state);
             (*header).host = ptr::null_mut();
             (*header).report = ptr::null_mut();
             (*header).order = ptr::null_mut();
