@@ -4,7 +4,7 @@
 //! the main chunk and `BOOT`, then `TIC`, `OVR`, and the picture row by row
 //! with `BDR`, `SCN` and `scanline` in between.
 
-use cart::Cart;
+use cart::{Cart, Dialect};
 use machine::{Input, Machine, Picture, Size};
 use script::{Callback, Called, Event, Failure, Script, World};
 
@@ -257,7 +257,11 @@ impl Console {
     /// Loads the cart. The outer error is one of the main chunk and ends the
     /// frame, the inner one is `BOOT`'s.
     fn boot(&mut self) -> Result<Result<(), CartFailure>, CartFailure> {
-        let mut script = Script::new(&mut self.world, self.options.script)
+        let options = script::Options {
+            tic80: self.cart.dialect == Dialect::Tic80,
+            ..self.options.script
+        };
+        let mut script = Script::new(&mut self.world, options)
             .map_err(|error| CartFailure::new(error.to_string()))?;
         let name = self.chunk_name();
         let loaded = script.load(&mut self.world, &self.cart.code, &name);

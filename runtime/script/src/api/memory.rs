@@ -127,7 +127,7 @@ pub(super) fn memset(cx: &mut Call<'_, World>) -> Outcome {
 
 pub(super) fn pmem(cx: &mut Call<'_, World>) -> Outcome {
     let (world, args) = cx.parts();
-    if !(1..=2).contains(&args.count()) {
+    if args.count() == 0 {
         return Err(Raise::from(
             "pmem takes 1 or 2 arguments: pmem(index, [value])",
         ));
@@ -136,7 +136,7 @@ pub(super) fn pmem(cx: &mut Call<'_, World>) -> Outcome {
         return Err(Raise::from("pmem: the index must be 0 to 255"));
     };
     let before = world.machine.pmem(index);
-    if args.count() == 2 {
+    if args.count() >= 2 {
         world.machine.set_pmem(index, whole(args, 2));
     }
     cx.push_integer(i64::from(before));

@@ -45,7 +45,7 @@ pub(super) fn spr(cx: &mut Call<'_, World>) -> Outcome {
         width: 1,
         height: 1,
     };
-    if count >= 9 {
+    if count >= 9 && args.kind(9) == Kind::Function {
         sprite.width = int(args, 8);
         sprite.height = int(args, 9);
     }
@@ -91,10 +91,14 @@ pub(super) fn map(cx: &mut Call<'_, World>) -> Outcome {
     Ok(0)
 }
 
-/// Draws cell by cell, asking the cart's function what to draw. Its errors
-/// are swallowed and count as three zeros, as upstream.
+/// Draws cell by cell, asking the cart's function what to draw.
+///
+/// Its errors are swallowed. Upstream then reads the three topmost values of
+/// its stack as if they were the results: what lay there before, and the
+/// message, which counts as 0. At first those are the color key and the scale.
 fn remapped(cx: &mut Call<'_, World>, view: &MapView) -> Outcome {
     let size = i64::from(view.scale).saturating_mul(8);
+    let mut below = [cx.args().number(7), cx.args().number(8)];
     for row in 0..i64::from(view.height) {
         for column in 0..i64::from(view.width) {
             let x = view.x.wrapping_add(column as i32);
@@ -102,13 +106,11 @@ fn remapped(cx: &mut Call<'_, World>, view: &MapView) -> Outcome {
             let (x, y) = Machine::wrapped_cell(x, y);
             let tile = cx.host().machine.mget(x, y);
             let mut results = [0.0; 3];
-            if !cx.pcall(
-                9,
-                &[i64::from(tile), i64::from(x), i64::from(y)],
-                &mut results,
-            ) {
-                results = [0.0; 3];
+            let cell = [tile.into(), x.into(), y.into()];
+            if !cx.pcall(9, &cell, &mut results) {
+                results = [below[0], below[1], 0.0];
             }
+            below = [results[1], results[2]];
             let [tile, flip, rotate] = results.map(to_i32);
             let at = |start: i32, cells: i64| start.wrapping_add(cells.wrapping_mul(size) as i32);
             cx.host().machine.draw_cell(
