@@ -73,19 +73,18 @@ impl Machine {
         let (lower, upper) = (ShownRow::new(below, y, size), ShownRow::new(above, y, size));
         let clear = above.border();
         let both = both_palettes(colors, self::colors(above));
+        let (inner, _) = inner.as_chunks_mut::<4>();
         if lower.first != 0 || upper.first != 0 {
-            for (x, pixel) in inner.chunks_exact_mut(4).enumerate() {
-                let index = layered(lower.at(x), upper.at(x), clear);
-                pixel.copy_from_slice(&both[index]);
+            for (x, pixel) in inner.iter_mut().enumerate() {
+                *pixel = both[layered(lower.at(x), upper.at(x), clear)];
             }
-        } else if upper.pixels.iter().all(|&color| color == clear) {
-            for (pixel, &color) in inner.chunks_exact_mut(4).zip(lower.pixels) {
-                pixel.copy_from_slice(&both[usize::from(color & 15)]);
+        } else if upper.is_all(clear) {
+            for (pixel, &color) in inner.iter_mut().zip(lower.pixels) {
+                *pixel = both[usize::from(color & 15)];
             }
         } else {
-            let rows = lower.pixels.iter().zip(upper.pixels);
-            for (pixel, (&lower, &upper)) in inner.chunks_exact_mut(4).zip(rows) {
-                pixel.copy_from_slice(&both[layered(lower, upper, clear)]);
+            for ((pixel, &lower), &upper) in inner.iter_mut().zip(lower.pixels).zip(upper.pixels) {
+                *pixel = both[layered(lower, upper, clear)];
             }
         }
     }
@@ -143,6 +142,14 @@ impl<'a> ShownRow<'a> {
             pixels: &video.pixels[y * width..(y + 1) * width],
             first: i64::from(offset_x).rem_euclid(width as i64) as usize,
         }
+    }
+
+    /// Whether all pixels have one color.
+    fn is_all(&self, color: u8) -> bool {
+        self.pixels
+            .iter()
+            .fold(0, |different, &pixel| different | (pixel ^ color))
+            == 0
     }
 
     /// The pixel of a column.

@@ -21,6 +21,7 @@
 
 pub mod address;
 mod bank;
+mod blit;
 mod clip;
 mod compose;
 mod depth;
@@ -52,6 +53,7 @@ mod tilemap;
 mod triangles;
 
 pub use bank::{BANKS, Bank, Section};
+pub use blit::ColorKeys;
 pub use clip::Clip;
 pub use compose::Picture;
 pub use input::{BUTTONS, Input, KEYS, KEYS_AT_ONCE, Mouse};
@@ -60,7 +62,7 @@ pub use persistent::PERSISTENT_NUMBERS;
 pub use scanned::ScannedTriangle;
 pub use size::{BORDER_COLUMNS, BORDER_ROWS, HEIGHT, Size, SizeError, WIDTH};
 pub use sound::{CHANNELS, EFFECT_COUNT, EffectCall, MusicCall, SoundError, TRACK_COUNT};
-pub use sprites::{ColorKeys, Sprite};
+pub use sprites::Sprite;
 pub use sync::{SyncError, section};
 pub use textured::{TextureSource, TexturedTriangle};
 pub use tilemap::MapView;

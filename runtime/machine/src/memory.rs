@@ -46,6 +46,12 @@ impl Machine {
             return;
         };
         let length = length as usize;
+        // Inside the screen pixels can be moved as they are held.
+        if target.max(source) + length <= SCREEN_SIZE {
+            let pixels = &mut self.screen.video_mut().pixels;
+            pixels.copy_within(source * 2..(source + length) * 2, target * 2);
+            return;
+        }
         let mut buffer = [0; CHUNK];
         let mut done = 0;
         while done < length {

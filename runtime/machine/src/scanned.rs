@@ -3,9 +3,9 @@
 //! Its edges are walked in single precision and cut off to whole pixels, so it
 //! covers other pixels than `ttri`; carts that use it count on that.
 
+use crate::blit::{ColorKeys, Ink};
 use crate::machine::Machine;
 use crate::number::truncate_single;
-use crate::sprites::{ColorKeys, Ink};
 use crate::textured::{Texture, TextureSource};
 
 /// What `textri` draws.
@@ -126,8 +126,8 @@ fn fill_row(
 ) {
     for pixel in pixels {
         let color = texture.color(u >> 16, v >> 16);
-        if !ink.keys.has(color) {
-            *pixel = ink.map[usize::from(color & 15)];
+        if let Some(color) = ink.color(color) {
+            *pixel = color;
         }
         u = u.wrapping_add(steps.0);
         v = v.wrapping_add(steps.1);

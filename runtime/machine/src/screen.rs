@@ -10,6 +10,7 @@ use crate::address::{
 use crate::bank::zeros;
 use crate::clip::Clip;
 use crate::depth::DepthBuffer;
+use crate::nibbles::unpack;
 use crate::size::Size;
 
 /// Pixels that screen memory can hold.
@@ -17,7 +18,7 @@ pub(crate) const PIXELS: usize = SCREEN_SIZE * 2;
 /// Bytes of palette, palette map and variables.
 pub(crate) const REGISTERS_SIZE: usize = VIDEO_END - SCREEN_SIZE;
 /// The map under which every color stays itself.
-const IDENTITY: [u8; 8] = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba, 0xdc, 0xfe];
+pub(crate) const IDENTITY: [u8; 8] = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba, 0xdc, 0xfe];
 
 /// One video bank: 16 KiB of the address space.
 #[derive(Clone, Debug)]
@@ -89,12 +90,20 @@ impl Video {
         }
     }
 
+    /// The bytes of the palette map.
+    #[inline]
+    pub(crate) fn palette_map(&self) -> [u8; 8] {
+        let bytes = &self.registers[PALETTE_MAP - PALETTE..];
+        *bytes
+            .first_chunk()
+            .expect("eight bytes of variables follow the palette map")
+    }
+
     /// What each of the 16 colors becomes under the palette map.
+    #[inline]
     pub(crate) fn color_map(&self) -> [u8; 16] {
         let mut map = [0; 16];
-        for (color, mapped) in map.iter_mut().enumerate() {
-            *mapped = self.mapped(color as i32);
-        }
+        unpack(&self.palette_map(), &mut map);
         map
     }
 }
@@ -207,6 +216,15 @@ impl Canvas<'_> {
     pub(crate) fn row(&mut self, y: i32, left: i32, right: i32) -> &mut [u8] {
         let start = y as usize * self.width;
         &mut self.pixels[start + left as usize..start + right as usize]
+    }
+
+    /// Eight pixels of a row from a column on; all inside the clip.
+    #[inline]
+    pub(crate) fn eight(&mut self, y: i32, left: i32) -> &mut [u8; 8] {
+        let start = y as usize * self.width + left as usize;
+        self.pixels[start..]
+            .first_chunk_mut()
+            .expect("the clip rectangle is inside the screen")
     }
 
     /// Fills columns `left..right` of a row; all inside the clip.

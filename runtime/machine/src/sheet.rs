@@ -32,10 +32,9 @@ pub(crate) type Tile = [u8; TILE * TILE];
 /// How a blit segment cuts sheet memory into tiles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segment {
-    /// Bits of a pixel: 4, 2 or 1.
-    bits: u32,
-    /// Pages of 16 columns side by side in a bank: 1, 2 or 4.
-    pages: usize,
+    /// Power of two of the pages of 16 columns side by side in a bank; also
+    /// that of the pixels in a nibble.
+    power: u32,
     /// Page of the bank where the segment begins.
     page: usize,
     /// 0 background, 1 foreground.
@@ -46,26 +45,19 @@ pub(crate) struct Segment {
 
 impl Segment {
     /// The segment of a number; only the low nibble counts.
+    #[inline]
     pub(crate) fn new(number: u8) -> Segment {
         let number = usize::from(number & 15);
-        let bits_of = |bits: u32, pages: usize, rest: usize| Segment {
-            bits,
-            pages,
-            page: rest % pages,
-            bank: rest / pages,
-            font: false,
+        let (power, rest) = match number {
+            0..4 => (0, number % 2),
+            4..8 => (1, number - 4),
+            _ => (2, number - 8),
         };
-        match number {
-            0 | 1 => Segment {
-                bits: 1,
-                pages: 1,
-                page: 0,
-                bank: number,
-                font: true,
-            },
-            2 | 3 => bits_of(4, 1, number - 2),
-            4..8 => bits_of(2, 2, number - 4),
-            _ => bits_of(1, 4, number - 8),
+        Segment {
+            power,
+            page: rest & ((1 << power) - 1),
+            bank: rest >> power,
+            font: number < 2,
         }
     }
 
@@ -81,12 +73,12 @@ impl Segment {
 
     /// Tiles in a row of the sheet: the distance to the tile below.
     pub(crate) fn columns(self) -> i32 {
-        16 * self.pages as i32
+        16 << self.power
     }
 
     /// Width of a bank in pixels.
     pub(crate) fn width(self) -> i32 {
-        128 * self.pages as i32
+        128 << self.power
     }
 
     /// The tile of a number that counts on through the rows of the whole sheet
@@ -96,10 +88,10 @@ impl Segment {
         if self.font {
             return glyph(ram, number & 511);
         }
-        let columns = 16 * self.pages;
-        let bank = (self.bank + number / (16 * columns)) % 2;
-        let page = (self.page + number / 16) % self.pages;
-        let row = number / columns % 16;
+        let row = (number / 16) >> self.power;
+        let bank = (self.bank + row / 16) % 2;
+        let page = (self.page + number / 16) & ((1 << self.power) - 1);
+        let row = row % 16;
         self.paged(sheet, bank, page, row * 16 + number % 16)
     }
 
@@ -111,12 +103,13 @@ impl Segment {
         self.paged(sheet, self.bank, self.page, number & 255)
     }
 
-    /// Where the 64 nibbles of a 4-bit tile begin; `None` for other depths.
+    /// The tile of a number, if the segment has 4 bits a pixel.
     #[inline]
-    pub(crate) fn plain(self, number: i32) -> Option<usize> {
-        (self.bits == 4).then(|| {
+    pub(crate) fn plain(self, sheet: &Sheet, number: i32) -> Option<&Tile> {
+        (self.power == 0 && !self.font).then(|| {
             let bank = self.bank ^ (number >> 8 & 1) as usize;
-            (bank * 256 + (number & 255) as usize) * TILE * TILE
+            let (tiles, _) = sheet.nibbles.as_chunks::<{ TILE * TILE }>();
+            &tiles[bank * 256 + (number & 255) as usize]
         })
     }
 
@@ -124,7 +117,7 @@ impl Segment {
     /// bank and two banks high, and repeats.
     #[inline]
     pub(crate) fn pixel(self, sheet: &Sheet, ram: &Ram, x: i32, y: i32) -> u8 {
-        let x = ((x + self.page as i32 * 128) & (self.width() - 1)) as usize;
+        let x = (x.wrapping_add(self.page as i32 * 128) & (self.width() - 1)) as usize;
         let y = (y & 255) as usize;
         if self.font {
             let number = (y / TILE) * 16 + x / TILE;
@@ -154,11 +147,12 @@ impl Segment {
     /// side by side, the left one in the low bits.
     #[inline]
     fn nibble_pixel(self, sheet: &Sheet, bank: usize, x: usize, y: usize) -> u8 {
-        let column = x / self.pages;
+        let column = x >> self.power;
         let tile = bank * 256 + y / TILE * 16 + column / TILE;
         let nibble = sheet.nibbles[tile * TILE * TILE + y % TILE * TILE + column % TILE];
-        let shift = (x % self.pages) as u32 * self.bits;
-        (nibble >> shift) & ((1 << self.bits) - 1)
+        let bits = 4 >> self.power;
+        let shift = (x & ((1 << self.power) - 1)) as u32 * bits;
+        (nibble >> shift) & ((1 << bits) - 1)
     }
 
     /// A tile of a page of a bank.

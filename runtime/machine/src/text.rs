@@ -3,14 +3,12 @@
 //! Proportional glyphs are trimmed to the columns that show something in the
 //! colors asked for, so a glyph that is all transparent counts as blank.
 
-use crate::address::{FONT_PARAMETERS, SMALL_FONT_PARAMETERS};
+use crate::address::{FONT, FONT_PARAMETERS, SMALL_FONT_PARAMETERS};
+use crate::blit::{ColorKeys, Ink, visible};
 use crate::machine::Machine;
 use crate::screen::Canvas;
 use crate::sheet::{Segment, TILE, Tile};
-use crate::sprites::{ColorKeys, visible};
 
-/// Marks a color that is not drawn.
-const NOTHING: u8 = 255;
 /// Glyphs of one font: where the alternate font begins.
 const GLYPHS: usize = 128;
 
@@ -58,19 +56,22 @@ impl Machine {
             fixed,
             scale,
         };
-        let color = match color % 16 {
-            -1 => NOTHING,
-            color => (color & 15) as u8,
-        };
-        let mut colors = [NOTHING; 16];
-        colors[1] = color;
-        self.text(
-            text,
-            Segment::new(1),
-            if small { GLYPHS } else { 0 },
-            &layout,
-            &colors,
-        )
+        let first = if small { GLYPHS } else { 0 };
+        let shows = color % 16 != -1;
+        let color = (color & 15) as u8;
+        let Machine { ram, screen, .. } = self;
+        layout.place(text, |code, x, y, fixed, scale| {
+            // Codes wrap at the end of the small font.
+            let number = (first + usize::from(code)) % (2 * GLYPHS);
+            let rows = if shows {
+                ram.array(FONT + number * TILE)
+            } else {
+                [0; TILE]
+            };
+            let glyph = Glyph::new(rows, fixed);
+            glyph.draw(&mut screen.canvas(), x, y, scale, |_, _| color);
+            glyph.width
+        })
     }
 
     /// Draws text whose glyphs are sprites and returns the width of its longest
@@ -95,60 +96,43 @@ impl Machine {
             fixed,
             scale,
         };
-        let mut colors = self.screen.video().color_map();
-        let keys = ColorKeys::one(key);
-        for (color, drawn) in colors.iter_mut().enumerate() {
-            if keys.has(color as u8) {
-                *drawn = NOTHING;
-            }
-        }
+        let first = if alternate { GLYPHS } else { 0 };
+        let ink = self.ink(ColorKeys::one(key));
         let segment = Segment::other_bank(self.screen.video().segment());
-        self.text(
-            text,
-            segment,
-            if alternate { GLYPHS } else { 0 },
-            &layout,
-            &colors,
-        )
+        let Machine {
+            sheet, ram, screen, ..
+        } = self;
+        layout.place(text, |code, x, y, fixed, scale| {
+            let tile = segment.local_tile(sheet, ram, first + usize::from(code));
+            let glyph = Glyph::new(shown_rows(&tile, &ink), fixed);
+            glyph.draw(&mut screen.canvas(), x, y, scale, |row, column| {
+                ink.map[usize::from(tile[row * TILE + column] & 15)]
+            });
+            glyph.width
+        })
     }
+}
 
-    fn text(
-        &mut self,
-        text: &[u8],
-        segment: Segment,
-        first: usize,
-        layout: &Layout,
-        colors: &[u8; 16],
-    ) -> i32 {
-        let Layout { x, scale, .. } = *layout;
-        let (mut pen, mut y) = (x, layout.y);
+impl Layout {
+    /// Gives each glyph its place, asks it for its width, and returns the width
+    /// of the longest line, the gap behind its last glyph included.
+    fn place(self, text: &[u8], mut glyph: impl FnMut(u8, i32, i32, bool, i32) -> i32) -> i32 {
+        let Layout {
+            x, scale, fixed, ..
+        } = self;
+        let (mut pen, mut y) = (x, self.y);
         let mut longest = x;
         for &code in text {
             if code == b'\n' {
                 pen = x;
-                y = y.wrapping_add(layout.line.wrapping_mul(scale));
+                y = y.wrapping_add(self.line.wrapping_mul(scale));
                 continue;
             }
-            let tile = segment.local_tile(&self.sheet, &self.ram, first + usize::from(code));
-            let columns = if layout.fixed {
-                (0, TILE as i32)
+            let width = glyph(code, pen, y, fixed, scale);
+            let advance = if fixed || width == 0 {
+                self.advance
             } else {
-                used_columns(&tile, colors)
-            };
-            draw_glyph(
-                &mut self.screen.canvas(),
-                &tile,
-                columns,
-                pen,
-                y,
-                scale,
-                colors,
-            );
-            let used = columns.1 - columns.0;
-            let advance = if layout.fixed || used == 0 {
-                layout.advance
-            } else {
-                used + 1
+                width + 1
             };
             pen = pen.wrapping_add(advance.wrapping_mul(scale));
             longest = longest.max(pen);
@@ -157,43 +141,77 @@ impl Machine {
     }
 }
 
-/// The first column that shows something and the one behind the last.
-fn used_columns(tile: &Tile, colors: &[u8; 16]) -> (i32, i32) {
-    let shows = |column: &usize| {
-        (0..TILE).any(|row| colors[usize::from(tile[row * TILE + column])] != NOTHING)
-    };
-    let first = (0..TILE).find(shows);
-    let last = (0..TILE).rev().find(shows);
-    first
-        .zip(last)
-        .map_or((0, 0), |(first, last)| (first as i32, last as i32 + 1))
+/// A glyph: in each row the bits of the pixels that show, bit 0 left.
+struct Glyph {
+    rows: [u8; TILE],
+    /// Columns that were trimmed off at the left.
+    first: usize,
+    /// Columns that are drawn.
+    width: i32,
 }
 
-/// Draws some columns of a glyph; only the visible pixels cost.
-fn draw_glyph(
-    canvas: &mut Canvas<'_>,
-    tile: &Tile,
-    (first, behind): (i32, i32),
-    x: i32,
-    y: i32,
-    scale: i32,
-    colors: &[u8; 16],
-) {
-    if scale < 1 {
-        return;
+impl Glyph {
+    /// A glyph of all its columns, or of those that show something.
+    fn new(rows: [u8; TILE], fixed: bool) -> Glyph {
+        if fixed {
+            return Glyph {
+                rows,
+                first: 0,
+                width: TILE as i32,
+            };
+        }
+        let used = rows.iter().fold(0, |used, row| used | row);
+        let first = used.trailing_zeros();
+        let width = 8_u32.saturating_sub(first + used.leading_zeros());
+        let rows = rows.map(|row| row.checked_shr(first).unwrap_or(0));
+        Glyph {
+            rows,
+            first: first as usize,
+            width: width as i32,
+        }
     }
-    let clip = canvas.clip;
-    let step = i64::from(scale);
-    let (left, right) = visible(x, step, behind - first, clip.left, clip.right);
-    let (top, bottom) = visible(y, step, TILE as i32, clip.top, clip.bottom);
-    for row in top..bottom {
-        for column in left..right {
-            let color = colors[usize::from(tile[(row * TILE as i32 + first + column) as usize])];
-            if color != NOTHING {
+
+    /// Draws the glyph; only its visible pixels cost. `color` is asked with the
+    /// row and the column of the untrimmed glyph's pixels.
+    fn draw(
+        &self,
+        canvas: &mut Canvas<'_>,
+        x: i32,
+        y: i32,
+        scale: i32,
+        color: impl Fn(usize, usize) -> u8,
+    ) {
+        if scale < 1 {
+            return;
+        }
+        let clip = canvas.clip;
+        let step = i64::from(scale);
+        let (left, right) = visible(x, step, self.width, clip.left, clip.right);
+        let (top, bottom) = visible(y, step, TILE as i32, clip.top, clip.bottom);
+        let inside = (1_u32 << right) - (1 << left);
+        for row in top..bottom {
+            let mut bits = u32::from(self.rows[row as usize]) & inside;
+            let y = (i64::from(y) + i64::from(row) * step) as i32;
+            while bits != 0 {
+                let column = bits.trailing_zeros() as i32;
+                bits &= bits - 1;
                 let x = (i64::from(x) + i64::from(column) * step) as i32;
-                let y = (i64::from(y) + i64::from(row) * step) as i32;
-                canvas.rectangle(x, y, scale, scale, color);
+                let color = color(row as usize, self.first + column as usize);
+                if scale == 1 {
+                    canvas.pixels[y as usize * canvas.width + x as usize] = color;
+                } else {
+                    canvas.rectangle(x, y, scale, scale, color);
+                }
             }
         }
     }
+}
+
+/// In each row of a tile the bits of the pixels that are not left out.
+fn shown_rows(tile: &Tile, ink: &Ink) -> [u8; TILE] {
+    let (rows, _) = tile.as_chunks::<TILE>();
+    std::array::from_fn(|row| {
+        let shown = rows[row].iter().rev();
+        shown.fold(0, |bits, &color| bits << 1 | u8::from(!ink.keys.has(color)))
+    })
 }

@@ -4,13 +4,13 @@
 //! depths, what is interpolated is divided by depth first and restored after.
 
 use crate::address::{MAP, MAP_HEIGHT, MAP_WIDTH};
+use crate::blit::{ColorKeys, Ink};
 use crate::machine::Machine;
 use crate::number::floor;
 use crate::ram::Ram;
 use crate::screen::Video;
 use crate::sheet::{Segment, Sheet};
 use crate::size::Size;
-use crate::sprites::{ColorKeys, Ink};
 use crate::triangles::Weights;
 
 /// Where the pixels of a textured triangle come from.
@@ -133,24 +133,18 @@ fn mix(weights: &[f64; 3], values: &[f64; 3]) -> f64 {
 /// Visits the drawn pixels with their index in the bank and their weights.
 fn visit(mut weights: Weights, width: usize, mut draw: impl FnMut(usize, &[f64; 3])) {
     let bounds = weights.bounds;
-    let step = weights.right;
     for y in bounds.top..bounds.bottom {
+        let (left, right) = weights.span();
         let mut at = weights.row();
-        weights.next_row();
-        let start = y as usize * width;
-        let mut entered = false;
-        for x in bounds.left..bounds.right {
-            if Weights::inside(&at) {
-                entered = true;
-                draw(start + x as usize, &at);
-            } else if entered {
-                // What is inside is one stretch, as weights are monotone.
-                break;
-            }
-            for corner in 0..3 {
-                at[corner] += step[corner];
-            }
+        for _ in bounds.left..left {
+            weights.step(&mut at);
         }
+        let start = y as usize * width;
+        for x in left..right {
+            draw(start + x as usize, &at);
+            weights.step(&mut at);
+        }
+        weights.next_row();
     }
 }
 
@@ -169,8 +163,8 @@ fn affine(
         .map(|corner| f64::from(triangle.texture[corner][1]));
     visit(weights, texture.size.width(), |index, at| {
         let color = texture.color(floor(mix(at, &u)), floor(mix(at, &v)));
-        if !ink.keys.has(color) {
-            pixels[index] = ink.map[usize::from(color & 15)];
+        if let Some(color) = ink.color(color) {
+            pixels[index] = color;
         }
     });
 }
@@ -204,9 +198,9 @@ fn perspective(
         let u = floor(mix(at, &u) / nearness);
         let v = floor(mix(at, &v) / nearness);
         let color = texture.color(u, v);
-        if !ink.keys.has(color) {
+        if let Some(color) = ink.color(color) {
             buffer[index] = nearness as f32;
-            pixels[index] = ink.map[usize::from(color & 15)];
+            pixels[index] = color;
         }
     });
 }

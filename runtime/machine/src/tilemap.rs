@@ -4,9 +4,9 @@
 //! the clip rectangle are visited, however large the region asked for.
 
 use crate::address::{MAP, MAP_HEIGHT, MAP_WIDTH};
+use crate::blit::{ColorKeys, Turn, visible};
 use crate::machine::Machine;
 use crate::sheet::TILE;
-use crate::sprites::{ColorKeys, Turn, visible};
 
 /// What `map` draws.
 #[derive(Clone, Copy, Debug)]
@@ -37,22 +37,11 @@ impl Machine {
         }
         let ink = self.ink(view.keys);
         let turn = Turn::new(0, 0);
+        let segment = self.segment();
         let side = i64::from(view.scale) * TILE as i64;
         let clip = self.screen.clip;
-        let (left, right) = visible(
-            view.screen_x,
-            side,
-            view.width.max(0),
-            clip.left,
-            clip.right,
-        );
-        let (top, bottom) = visible(
-            view.screen_y,
-            side,
-            view.height.max(0),
-            clip.top,
-            clip.bottom,
-        );
+        let (left, right) = visible(view.screen_x, side, view.width, clip.left, clip.right);
+        let (top, bottom) = visible(view.screen_y, side, view.height, clip.top, clip.bottom);
         for row in top..bottom {
             let cell_y = wrap(view.y, row, MAP_HEIGHT);
             let y = (i64::from(view.screen_y) + i64::from(row) * side) as i32;
@@ -60,7 +49,16 @@ impl Machine {
                 let cell_x = wrap(view.x, column, MAP_WIDTH);
                 let number = self.ram.byte(MAP + cell_y * MAP_WIDTH + cell_x);
                 let x = (i64::from(view.screen_x) + i64::from(column) * side) as i32;
-                self.draw_tile(i32::from(number), true, x, y, &ink, view.scale, turn);
+                self.draw_tile(
+                    segment,
+                    i32::from(number),
+                    true,
+                    x,
+                    y,
+                    &ink,
+                    view.scale,
+                    turn,
+                );
             }
         }
     }
@@ -79,7 +77,16 @@ impl Machine {
     ) {
         if scale >= 1 {
             let ink = self.ink(keys);
-            self.draw_tile(tile, true, x, y, &ink, scale, Turn::new(flip, rotate));
+            self.draw_tile(
+                self.segment(),
+                tile,
+                true,
+                x,
+                y,
+                &ink,
+                scale,
+                Turn::new(flip, rotate),
+            );
         }
     }
 

@@ -4,6 +4,8 @@
 //! weights are accumulated in double precision from the box's corner, step by
 //! step: which pixels of a shared edge are drawn hangs on their last bits.
 
+use std::cmp::Ordering;
+
 use crate::clip::Clip;
 use crate::number::truncate;
 use crate::screen::Screen;
@@ -17,7 +19,7 @@ pub(crate) struct Weights {
     /// The weights at the first pixel of the current row.
     row: [f64; 3],
     /// Change of the weights from a column to the next.
-    pub(crate) right: [f64; 3],
+    right: [f64; 3],
     down: [f64; 3],
 }
 
@@ -80,6 +82,68 @@ impl Weights {
         }
     }
 
+    /// The columns of the current row that are drawn.
+    ///
+    /// A weight crosses zero where a division says, except that the rounding of
+    /// every single step counts. The error of that is bounded, so only when a
+    /// crossing lies that close to a whole column the steps are really taken.
+    pub(crate) fn span(&self) -> (i32, i32) {
+        let columns = f64::from(self.bounds.right - self.bounds.left);
+        let (mut first, mut behind) = (0.0_f64, columns);
+        for (start, step) in self.row.into_iter().zip(self.right) {
+            if step == 0.0 {
+                if start > -f64::EPSILON {
+                    continue;
+                }
+                return (0, 0);
+            }
+            let crossing = (-f64::EPSILON - start) / step;
+            let reach = start.abs() / step.abs() + columns;
+            let error = reach * (columns + 8.0) * f64::EPSILON;
+            let near = (crossing - crossing.round_ties_even()).abs();
+            // What is not a number is as uncertain as what is too close.
+            if near.partial_cmp(&error) != Some(Ordering::Greater) {
+                return self.stepped_span();
+            }
+            if step > 0.0 {
+                first = first.max(crossing.floor() + 1.0);
+            } else {
+                behind = behind.min(crossing.ceil());
+            }
+        }
+        if first >= behind {
+            return (0, 0);
+        }
+        let left = self.bounds.left;
+        (left + first as i32, left + behind as i32)
+    }
+
+    /// The same columns, found by taking every step.
+    fn stepped_span(&self) -> (i32, i32) {
+        let mut at = self.row;
+        let mut x = self.bounds.left;
+        // Each weight only grows or only falls along a row, so the pixels that
+        // are inside follow each other.
+        while x < self.bounds.right && !Weights::inside(&at) {
+            self.step(&mut at);
+            x += 1;
+        }
+        let first = x;
+        while x < self.bounds.right && Weights::inside(&at) {
+            self.step(&mut at);
+            x += 1;
+        }
+        (first, x)
+    }
+
+    /// Moves weights on to the next column.
+    #[inline]
+    pub(crate) fn step(&self, at: &mut [f64; 3]) {
+        for (weight, step) in at.iter_mut().zip(self.right) {
+            *weight += step;
+        }
+    }
+
     /// Whether a pixel with these weights is drawn.
     #[inline]
     pub(crate) fn inside(weights: &[f64; 3]) -> bool {
@@ -110,29 +174,12 @@ impl Screen {
         let Some(mut weights) = Weights::new(&corners, self.clip) else {
             return;
         };
-        let bounds = weights.bounds;
-        let step = weights.right;
+        let (top, bottom) = (weights.bounds.top, weights.bounds.bottom);
         let mut canvas = self.canvas();
-        for y in bounds.top..bounds.bottom {
-            let mut at = weights.row();
+        for y in top..bottom {
+            let (left, right) = weights.span();
+            canvas.fill(y, left, right, color);
             weights.next_row();
-            let mut x = bounds.left;
-            // Each weight only grows or only falls along a row, so the pixels
-            // that are inside follow each other.
-            while x < bounds.right && !Weights::inside(&at) {
-                for corner in 0..3 {
-                    at[corner] += step[corner];
-                }
-                x += 1;
-            }
-            let left = x;
-            while x < bounds.right && Weights::inside(&at) {
-                for corner in 0..3 {
-                    at[corner] += step[corner];
-                }
-                x += 1;
-            }
-            canvas.fill(y, left, x, color);
         }
     }
 }
