@@ -45,7 +45,7 @@ impl<W: Write> GifRecorder<W> {
 
     /// Adds the picture of one tick; a picture of another size is left out.
     pub fn add(&mut self, picture: &Picture) -> Result<(), CaptureError> {
-        if self.ticks % TICKS_PER_SHOT == 0 {
+        if self.ticks.is_multiple_of(TICKS_PER_SHOT) {
             self.show(Indexed::new(picture), 1)
         } else {
             self.ticks += 1;

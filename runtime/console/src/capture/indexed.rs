@@ -4,6 +4,7 @@
 //! lose their lowest bits until they fit.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::Picture;
 
@@ -49,13 +50,12 @@ fn index(rgba: &[u8], mask: u8) -> Option<(Vec<[u8; 3]>, Vec<u8>)> {
         let color = [pixel[0] & mask, pixel[1] & mask, pixel[2] & mask];
         let found = match last {
             Some((same, found)) if same == color => found,
-            _ => match known.get(&color) {
-                Some(&found) => found,
-                None => {
+            _ => match known.entry(color) {
+                Entry::Occupied(entry) => *entry.get(),
+                Entry::Vacant(entry) => {
                     let next = u8::try_from(palette.len()).ok()?;
                     palette.push(color);
-                    known.insert(color, next);
-                    next
+                    *entry.insert(next)
                 }
             },
         };

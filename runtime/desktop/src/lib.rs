@@ -1,0 +1,33 @@
+//! The console in a window: [`run`] opens one and plays until it is closed.
+//!
+//! Two threads share the work. The main thread handles the window's events
+//! and does nothing but stamp them with the time and pass them on, so no
+//! input ever waits. The stage's thread owns the console and the presenter:
+//! it runs ticks by the monotonic clock and may wait for the display.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "this is where the clock and the player's files are"
+)]
+
+mod bindings;
+mod doctor;
+mod error_screen;
+mod events;
+mod frame;
+mod gamepads;
+mod input;
+mod keepsakes;
+mod keys;
+mod latch;
+mod layout;
+mod menu;
+mod options;
+mod pacing;
+mod present;
+mod settings;
+mod stage;
+mod window;
+
+pub use doctor::{Findings, doctor};
+pub use options::{DesktopError, Log, Presenter, RunOptions};
+pub use window::run;

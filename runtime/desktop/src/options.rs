@@ -1,0 +1,115 @@
+//! What a window is opened with, and how it can fail to open.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use console::{Cart, Console, DiskHost, Saves};
+
+/// Hears what goes on: lines for the terminal. Nothing is printed here.
+pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Which way pictures get onto the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Presenter {
+    /// The GPU if there is a real one that works, else the CPU.
+    #[default]
+    Auto,
+    /// The GPU, be it software, or an error.
+    Gpu,
+    /// The CPU; no graphics driver is loaded.
+    Cpu,
+}
+
+/// Everything a window is opened with.
+pub struct RunOptions {
+    /// The cart to play first.
+    pub cart: Cart,
+    /// Where it came from; F5 on the error screen reads it again.
+    pub file: Option<PathBuf>,
+    /// Options of the console, for every cart that is loaded.
+    pub console: console::Options,
+    /// Where carts' persistent memory is kept; nowhere if none.
+    pub saves: Option<Saves>,
+    /// Open in full screen, whatever the settings say.
+    pub fullscreen: bool,
+    /// How to present.
+    pub presenter: Presenter,
+    /// Scale of the window; else the one last used, else 3.
+    pub scale: Option<u32>,
+    /// Open with the pause menu.
+    pub paused: bool,
+    /// Another settings file than the platform's standard one.
+    pub settings: Option<PathBuf>,
+    /// Another folder for saved pictures than the player's own.
+    pub pictures: Option<PathBuf>,
+    /// Close after this many ticks, for tests.
+    pub quit_after: Option<u64>,
+    /// Hears what carts `trace`.
+    pub trace: Log,
+    /// Hears cart errors and what was chosen to present with.
+    pub log: Log,
+}
+
+impl RunOptions {
+    /// Plays a cart with the standard choices, and tells nobody.
+    pub fn new(cart: Cart) -> Self {
+        Self {
+            cart,
+            file: None,
+            console: console::Options::default(),
+            saves: Saves::platform(),
+            fullscreen: false,
+            presenter: Presenter::Auto,
+            scale: None,
+            paused: false,
+            settings: None,
+            pictures: None,
+            quit_after: None,
+            trace: Arc::new(|_| {}),
+            log: Arc::new(|_| {}),
+        }
+    }
+}
+
+/// What every console that is opened gets, however many carts are dropped.
+#[derive(Clone)]
+pub(crate) struct Outside {
+    /// Seed and limits.
+    pub(crate) options: console::Options,
+    /// Where persistent memory is kept.
+    pub(crate) saves: Option<Saves>,
+    /// Hears what carts `trace`.
+    pub(crate) trace: Log,
+    /// Hears everything else.
+    pub(crate) log: Log,
+}
+
+impl Outside {
+    /// Puts a cart into a console with saves, clock and terminal.
+    pub(crate) fn console(&self, cart: Cart) -> Console {
+        let (trace, log) = (Arc::clone(&self.trace), Arc::clone(&self.log));
+        let host = DiskHost::new(
+            self.saves.clone(),
+            move |text, _| trace(&String::from_utf8_lossy(text)),
+            move |warning| log(warning),
+        );
+        Console::new(cart, self.options, Box::new(host))
+    }
+}
+
+/// Why there is no window, or no longer.
+#[derive(Debug, thiserror::Error)]
+pub enum DesktopError {
+    /// There is no display to open a window on.
+    #[error("no display: {0}; `downbeat record` plays without one")]
+    NoDisplay(String),
+    /// The display refused the window.
+    #[error("the window cannot be opened: {0}")]
+    Window(String),
+    /// Neither GPU nor CPU can draw on the window.
+    #[error("nothing can be shown: {0}")]
+    Presenter(String),
+    /// A bug of ours.
+    #[error("the console has crashed: {0}")]
+    Crashed(String),
+}

@@ -1,0 +1,160 @@
+//! What the player has chosen, kept as JSON in the platform's configuration
+//! directory. Nothing here may stop a game: a missing, damaged or unwritable
+//! file means defaults, and the file is replaced whole or not at all.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use crate::bindings::{Bindings, Control};
+
+/// The player's choices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// Whether the window fills the screen.
+    pub(crate) fullscreen: bool,
+    /// Scale of the window at a display density of 1.
+    pub(crate) scale: Option<u32>,
+    /// Keys and gamepad controls on pad buttons.
+    pub(crate) bindings: Bindings,
+}
+
+/// The file's form; every part may be missing.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Stored {
+    fullscreen: bool,
+    scale: Option<u32>,
+    keys: Vec<Vec<Option<String>>>,
+    gamepad: Vec<Control>,
+}
+
+impl Settings {
+    /// Reads settings; what cannot be read is default.
+    pub(crate) fn parse(text: &str) -> Self {
+        let stored: Stored = serde_json::from_str(text).unwrap_or_default();
+        Self {
+            fullscreen: stored.fullscreen,
+            scale: stored.scale.filter(|scale| (1..=32).contains(scale)),
+            bindings: Bindings::from_names(&stored.keys, &stored.gamepad),
+        }
+    }
+
+    /// The text of the file.
+    pub(crate) fn to_text(&self) -> String {
+        let stored = Stored {
+            fullscreen: self.fullscreen,
+            scale: self.scale,
+            keys: self.bindings.key_names(),
+            gamepad: self.bindings.controls(),
+        };
+        serde_json::to_string_pretty(&stored).unwrap_or_default()
+    }
+
+    /// Reads the file, if there is one.
+    pub(crate) fn load(file: Option<&Path>) -> Self {
+        file.and_then(|file| fs::read_to_string(file).ok())
+            .map_or_else(Self::default, |text| Self::parse(&text))
+    }
+
+    /// Replaces the file; the error says why it could not.
+    pub(crate) fn save(&self, file: Option<&Path>) -> Result<(), std::io::Error> {
+        let Some(file) = file else { return Ok(()) };
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        console::write_whole(file, self.to_text().as_bytes())
+    }
+}
+
+/// The settings both threads use, with their file.
+pub(crate) struct Store {
+    file: Option<PathBuf>,
+    settings: Mutex<Settings>,
+}
+
+impl Store {
+    /// Reads the file, if there is one.
+    pub(crate) fn open(file: Option<PathBuf>) -> Self {
+        Self {
+            settings: Mutex::new(Settings::load(file.as_deref())),
+            file,
+        }
+    }
+
+    /// The settings, to read or change.
+    pub(crate) fn settings(&self) -> MutexGuard<'_, Settings> {
+        // A thread that died has at worst left an older choice.
+        self.settings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes the file.
+    pub(crate) fn save(&self) -> Result<(), std::io::Error> {
+        self.settings().save(self.file.as_deref())
+    }
+}
+
+/// Where settings lie; none without a home directory.
+pub(crate) fn standard_file() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "downbeat")?;
+    Some(folders.config_dir().join("settings.json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use winit::keyboard::KeyCode;
+
+    use super::*;
+
+    #[test]
+    fn settings_come_back() {
+        let mut settings = Settings {
+            fullscreen: true,
+            scale: Some(4),
+            ..Settings::default()
+        };
+        settings.bindings.bind_key(0, 4, KeyCode::Space);
+        settings.bindings.bind_control(4, Control::East);
+        assert_eq!(Settings::parse(&settings.to_text()), settings);
+    }
+
+    #[test]
+    fn whatever_the_file_holds_is_no_error() {
+        let default = Settings::default();
+        for text in [
+            "",
+            "nonsense",
+            "[]",
+            "{}",
+            "{\"scale\":0}",
+            "{\"keys\":[[1]]}",
+        ] {
+            assert_eq!(Settings::parse(text), default, "{text}");
+        }
+        let newer = "{\"fullscreen\":true,\"later\":[1,2]}";
+        assert!(Settings::parse(newer).fullscreen);
+    }
+
+    #[test]
+    fn a_file_is_replaced_and_a_hopeless_place_only_an_error() {
+        let folder = std::env::temp_dir().join(format!("downbeat-settings-{}", std::process::id()));
+        let file = folder.join("deep/settings.json");
+        let settings = Settings {
+            scale: Some(2),
+            ..Settings::default()
+        };
+        settings.save(Some(&file)).unwrap();
+        settings.save(Some(&file)).unwrap();
+        assert_eq!(Settings::load(Some(&file)), settings);
+        assert!(
+            settings
+                .save(Some(&file.join("below/a-file.json")))
+                .is_err()
+        );
+        assert!(settings.save(None).is_ok());
+        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(Settings::load(Some(&file)), Settings::default());
+    }
+}

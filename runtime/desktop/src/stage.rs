@@ -1,0 +1,377 @@
+//! The thread that plays: it runs ticks when they are due, hands each the
+//! input stamped before it, draws, and presents. It alone decides what the
+//! player sees; what the player presses is in `stage/player.rs`.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
+use std::time::Instant;
+
+use console::capture::PictureRing;
+use console::{Cart, Console, Cursor, Status};
+use winit::window::CursorIcon;
+
+use crate::bindings::Bindings;
+use crate::error_screen::ErrorScreen;
+use crate::events::{Outbox, Output, Request, Stamped};
+use crate::frame::{DARK, Frame, LINE, WHITE, size, text_width, wrap};
+use crate::input::Controls;
+use crate::keepsakes::Keepsakes;
+use crate::layout::Layout;
+use crate::menu::Menu;
+use crate::options::{DesktopError, Outside};
+use crate::pacing::Pacer;
+use crate::settings::Store;
+
+mod player;
+
+/// How far back an animation reaches.
+const SECONDS_KEPT: u32 = 8;
+/// How long a message stays.
+const MESSAGE_TICKS: u64 = 3 * 60;
+
+/// What is left of the options once a window is open.
+pub(crate) struct StageOptions {
+    /// Where the cart came from.
+    pub(crate) file: Option<PathBuf>,
+    /// For every cart that is loaded.
+    pub(crate) outside: Outside,
+    /// Open with the pause menu.
+    pub(crate) paused: bool,
+    /// Folder for saved pictures.
+    pub(crate) pictures: Option<PathBuf>,
+    /// Close after this many ticks.
+    pub(crate) quit_after: Option<u64>,
+}
+
+/// A console being played.
+pub(crate) struct Stage {
+    inbox: Receiver<Stamped>,
+    outbox: Outbox,
+    output: Output,
+    store: Arc<Store>,
+    outside: Outside,
+    quit_after: Option<u64>,
+
+    console: Console,
+    file: Option<PathBuf>,
+    controls: Controls,
+    bindings: Bindings,
+    modifiers: player::Modifiers,
+    menu: Option<Menu>,
+    error: Option<ErrorScreen>,
+    message: Option<(String, u64)>,
+    ring: PictureRing,
+    keepsakes: Keepsakes,
+
+    waiting: VecDeque<Stamped>,
+    pacer: Pacer,
+    clock: u64,
+    view: View,
+    dirty: bool,
+    over: bool,
+    frame: Frame,
+}
+
+/// The window as the stage knows it.
+struct View {
+    /// In physical pixels.
+    size: (u32, u32),
+    fullscreen: bool,
+    /// Nobody can see it: nothing is played.
+    hidden: bool,
+    /// Where the mouse is, if it is inside.
+    pointer: Option<(f64, f64)>,
+    /// What the mouse looks like; hidden if none.
+    shape: Option<CursorIcon>,
+}
+
+impl Stage {
+    /// Plays a console made with these options. `size` is the window's in
+    /// physical pixels, `own` the other end of `inbox`.
+    pub(crate) fn new(
+        options: StageOptions,
+        console: Console,
+        (inbox, own): (Receiver<Stamped>, Sender<Stamped>),
+        outbox: Outbox,
+        output: Output,
+        store: Arc<Store>,
+        size: (u32, u32),
+    ) -> Self {
+        let bindings = store.settings().bindings.clone();
+        let mut stage = Self {
+            inbox,
+            outbox,
+            output,
+            store,
+            outside: options.outside,
+            quit_after: options.quit_after,
+            console,
+            file: options.file,
+            controls: Controls::default(),
+            bindings,
+            modifiers: player::Modifiers::default(),
+            menu: None,
+            error: None,
+            message: None,
+            ring: PictureRing::new(SECONDS_KEPT),
+            keepsakes: Keepsakes::new(options.pictures, own),
+            waiting: VecDeque::new(),
+            pacer: Pacer::new(Instant::now()),
+            clock: 0,
+            view: View {
+                size,
+                fullscreen: false,
+                hidden: false,
+                pointer: None,
+                shape: Some(CursorIcon::Default),
+            },
+            dirty: true,
+            over: false,
+            frame: Frame::default(),
+        };
+        if options.paused {
+            stage.open_menu();
+        }
+        stage
+    }
+
+    /// Plays until the window closes or the cart exits.
+    pub(crate) fn run(mut self) -> Result<(), DesktopError> {
+        self.send_title();
+        self.pacer.restart(Instant::now());
+        let mut outcome = Ok(());
+        while !self.over && outcome.is_ok() {
+            if self.view.hidden {
+                self.wait_until_seen();
+                continue;
+            }
+            let due = self.pacer.take(Instant::now());
+            self.waiting.extend(self.inbox.try_iter());
+            for (index, &until) in due.iter().enumerate() {
+                // Only a tick that is made up for has a later one to leave
+                // input to; the newest takes all there is.
+                self.handle_waiting((index + 1 < due.len()).then_some(until));
+                self.tick();
+            }
+            outcome = self.show();
+            thread::sleep(self.pacer.next().saturating_duration_since(Instant::now()));
+        }
+        self.keepsakes.finish();
+        outcome
+    }
+
+    fn wait_until_seen(&mut self) {
+        match self.inbox.recv() {
+            Ok(stamped) => self.handle(stamped.event),
+            Err(_) => self.over = true,
+        }
+        self.pacer.restart(Instant::now());
+    }
+
+    fn handle_waiting(&mut self, until: Option<Instant>) {
+        while let Some(stamped) = self.waiting.pop_front() {
+            if until.is_some_and(|until| stamped.at > until) {
+                self.waiting.push_front(stamped);
+                return;
+            }
+            self.handle(stamped.event);
+        }
+    }
+
+    fn tick(&mut self) {
+        self.clock += 1;
+        if self.quit_after.is_some_and(|last| self.clock > last) {
+            self.over = true;
+        }
+        if self
+            .message
+            .as_ref()
+            .is_some_and(|&(_, end)| self.clock >= end)
+        {
+            self.message = None;
+            self.dirty = true;
+        }
+        let layout = Layout::fit(size(self.console.picture()), self.view.size);
+        self.controls
+            .point_at(self.view.pointer.and_then(|(x, y)| layout.picture_at(x, y)));
+        let input = self.controls.tick(&self.bindings);
+        if self.over || self.menu.is_some() || self.error.is_some() {
+            return;
+        }
+        match self.console.tick(&input) {
+            Status::Running => {}
+            Status::Exited => self.over = true,
+            Status::Failed => self.show_failure(),
+        }
+        self.ring.push(self.console.picture());
+        self.dirty = true;
+        self.send_pointer();
+    }
+
+    fn show_failure(&mut self) {
+        let Some(failure) = self.console.failure() else {
+            return;
+        };
+        (self.outside.log)(&failure.to_string());
+        self.error = Some(ErrorScreen::new(&failure.message, &failure.traceback));
+        self.controls.release_all();
+    }
+
+    /// Replaces the cart; a console starts even with a broken one.
+    fn put_on(&mut self, cart: Cart, file: &Path) {
+        self.console = self.outside.console(cart);
+        self.file = Some(file.to_owned());
+        self.ring.clear();
+        self.begin_anew();
+        self.send_title();
+    }
+
+    fn begin_anew(&mut self) {
+        self.error = None;
+        self.menu = None;
+        self.controls.release_all();
+        self.pacer.restart(Instant::now());
+        self.dirty = true;
+    }
+
+    fn open_menu(&mut self) {
+        self.controls.release_all();
+        self.menu = Some(Menu::new(self.console.menu_labels(), self.view.fullscreen));
+        self.dirty = true;
+        self.send_pointer();
+    }
+
+    fn say(&mut self, text: String) {
+        self.message = Some((text, self.clock + MESSAGE_TICKS));
+        self.dirty = true;
+    }
+
+    fn send_title(&self) {
+        let cart = self.console.cart();
+        let title = cart
+            .header
+            .title
+            .as_deref()
+            .map(str::trim)
+            .unwrap_or_default();
+        let title = if title.is_empty() {
+            self.cart_name()
+        } else {
+            title
+        };
+        self.outbox
+            .send(Request::Title(format!("{title} - Downbeat")));
+    }
+
+    /// The cart's name without the ending of its file.
+    fn cart_name(&self) -> &str {
+        let name = &self.console.cart().name;
+        Path::new(name)
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or(name)
+    }
+
+    fn send_pointer(&mut self) {
+        let shape = match self.console.cursor() {
+            _ if self.menu.is_some() || self.error.is_some() => Some(CursorIcon::Default),
+            Cursor::System(1) => Some(CursorIcon::Pointer),
+            Cursor::System(2) => Some(CursorIcon::Text),
+            Cursor::System(_) => Some(CursorIcon::Default),
+            Cursor::Sprite(_) => None,
+        };
+        if self.view.shape != shape {
+            self.view.shape = shape;
+            self.outbox.send(Request::Pointer(shape));
+        }
+    }
+
+    /// Draws and presents, if anything has changed.
+    fn show(&mut self) -> Result<(), DesktopError> {
+        if !std::mem::take(&mut self.dirty) {
+            return Ok(());
+        }
+        self.draw();
+        match &mut self.output {
+            Output::Own(presenter) => {
+                if let Err(error) = presenter.present(&self.frame, self.view.size) {
+                    if !presenter.is_gpu() {
+                        return Err(DesktopError::Presenter(error.0));
+                    }
+                    // The window's thread answers with another output.
+                    self.output = Output::Main(Arc::default());
+                    self.outbox.send(Request::CpuPresenter(error.0));
+                }
+            }
+            Output::Main(slot) => {
+                if let Ok(mut slot) = slot.lock() {
+                    *slot = Some(self.frame.clone());
+                }
+                self.outbox.send(Request::Present);
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self) {
+        let picture = self.console.picture();
+        if self.menu.is_none() && self.error.is_none() && self.message.is_none() {
+            self.frame.show(picture);
+            self.draw_cursor();
+            return;
+        }
+        self.frame.show_with_room(picture);
+        if let Some(menu) = &self.menu {
+            self.frame.darken();
+            menu.draw(&mut self.frame, &self.bindings);
+        } else if let Some(error) = &mut self.error {
+            self.frame.darken();
+            error.draw(&mut self.frame);
+        }
+        if let Some((text, _)) = &self.message {
+            draw_message(&mut self.frame, text);
+        }
+    }
+}
+
+/// Where sprites and the palette are in the console's memory.
+const SPRITES: i32 = 0x6000;
+const PALETTE: i32 = 0x3FC0;
+
+impl Stage {
+    /// Draws the sprite a cart has chosen as its pointer; color 0 is clear.
+    fn draw_cursor(&mut self) {
+        let Cursor::Sprite(sprite) = self.console.cursor() else {
+            return;
+        };
+        let layout = Layout::fit((self.frame.width, self.frame.height), self.view.size);
+        let Some((x, y)) = self.view.pointer.and_then(|(x, y)| layout.picture_at(x, y)) else {
+            return;
+        };
+        let machine = self.console.machine();
+        for pixel in 0..64 {
+            let nibble = (SPRITES + i32::from(sprite) * 32) * 2 + pixel;
+            let color = i32::from(machine.peek(nibble, 4));
+            if color != 0 {
+                let rgb = [0, 1, 2].map(|part| machine.peek(PALETTE + color * 3 + part, 8));
+                let (left, top) = (x as i32 + pixel % 8, y as i32 + pixel / 8);
+                self.frame.fill(left, top, 1, 1, rgb);
+            }
+        }
+    }
+}
+
+/// A box of text in the lower left corner.
+fn draw_message(frame: &mut Frame, text: &str) {
+    let lines = wrap(text, frame.width as i32 - 16);
+    let high = lines.len() as i32 * LINE + 3;
+    let wide = lines.iter().map(|line| text_width(line)).max().unwrap_or(0) + 6;
+    let top = frame.height as i32 - high - 4;
+    frame.fill(4, top, wide, high, DARK);
+    for (row, line) in lines.iter().enumerate() {
+        frame.text(7, top + 3 + row as i32 * LINE, line, WHITE);
+    }
+}

@@ -1,0 +1,310 @@
+//! What the player presses: shortcuts first, then the menu or the error
+//! screen if one is open, then the cart.
+
+use std::path::Path;
+
+use winit::keyboard::KeyCode;
+
+use super::Stage;
+use crate::bindings::Control;
+use crate::events::{Event, Request};
+use crate::frame::{Frame, size};
+use crate::layout::Layout;
+use crate::menu::{Command, Press};
+
+/// Lines that Page up and Page down scroll an error.
+const PAGE: i32 = 10;
+
+/// Modifier keys held down, tracked apart from what the cart is told.
+#[derive(Default)]
+pub(super) struct Modifiers {
+    control: bool,
+    alt: bool,
+}
+
+impl Modifiers {
+    fn apply(&mut self, place: KeyCode, down: bool) {
+        match place {
+            KeyCode::ControlLeft | KeyCode::ControlRight => self.control = down,
+            // On a Mac the command key is what control is elsewhere.
+            KeyCode::SuperLeft | KeyCode::SuperRight if cfg!(target_os = "macos") => {
+                self.control = down;
+            }
+            KeyCode::AltLeft | KeyCode::AltRight => self.alt = down,
+            _ => {}
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shortcut {
+    Fullscreen,
+    Picture,
+    Animation,
+    Reset,
+    Quit,
+}
+
+fn shortcut(place: KeyCode, letter: Option<char>, modifiers: &Modifiers) -> Option<Shortcut> {
+    match place {
+        KeyCode::F8 => Some(Shortcut::Picture),
+        KeyCode::F9 => Some(Shortcut::Animation),
+        KeyCode::F11 => Some(Shortcut::Fullscreen),
+        KeyCode::Enter if modifiers.alt => Some(Shortcut::Fullscreen),
+        // Letters of shortcuts go by what the layout types.
+        _ if modifiers.control && letter == Some('r') => Some(Shortcut::Reset),
+        _ if modifiers.control && letter == Some('q') => Some(Shortcut::Quit),
+        _ => None,
+    }
+}
+
+impl Stage {
+    /// Answers to one event.
+    pub(super) fn handle(&mut self, event: Event) {
+        match event {
+            Event::Key {
+                place,
+                letter,
+                down,
+            } => {
+                self.modifiers.apply(place, down);
+                if !down || self.key_is_for_the_cart(place, letter) {
+                    self.controls.apply(&event);
+                }
+            }
+            Event::Pad { control, down, .. } => {
+                if !down || self.control_is_for_the_cart(control) {
+                    self.controls.apply(&event);
+                }
+            }
+            Event::Button(button, down) => {
+                if !down || self.button_is_for_the_cart(button) {
+                    self.controls.apply(&event);
+                }
+            }
+            Event::Wheel(_, up) => match &mut self.error {
+                Some(error) => {
+                    error.scroll(-(up.round() as i32));
+                    self.dirty = true;
+                }
+                None if self.menu.is_none() => self.controls.apply(&event),
+                None => {}
+            },
+            Event::Pointer(point) => {
+                self.view.pointer = point;
+                if let Some(row) = self.row_under_pointer() {
+                    self.press(Press::Hover(row));
+                }
+            }
+            Event::PadArrived(pad, name) => self.say(format!("Gamepad {}: {name}", pad + 1)),
+            Event::PadGone(pad) => {
+                self.controls.apply(&event);
+                self.say(format!("Gamepad {} is gone", pad + 1));
+            }
+            Event::FocusLost => {
+                self.modifiers = Modifiers::default();
+                self.controls.apply(&event);
+            }
+            Event::Resized(width, height) => {
+                self.view.size = (width, height);
+                self.dirty = true;
+            }
+            Event::Hidden(hidden) => {
+                self.view.hidden = hidden;
+                self.dirty = true;
+            }
+            Event::Fullscreen(fullscreen) => {
+                self.view.fullscreen = fullscreen;
+                if let Some(menu) = &mut self.menu {
+                    menu.set_fullscreen(fullscreen);
+                }
+                self.dirty = true;
+            }
+            Event::Dropped(path) => self.load(&path),
+            Event::Output(output) => {
+                self.output = output;
+                self.dirty = true;
+            }
+            Event::Message(text) => self.say(text),
+            Event::Quit => self.over = true,
+        }
+    }
+
+    fn key_is_for_the_cart(&mut self, place: KeyCode, letter: Option<char>) -> bool {
+        if let Some(shortcut) = shortcut(place, letter, &self.modifiers) {
+            self.take_shortcut(shortcut);
+            return false;
+        }
+        if self.menu.is_some() {
+            self.press(Press::Key(place));
+            return false;
+        }
+        if self.error.is_some() {
+            self.key_on_error(place);
+            return false;
+        }
+        if place == KeyCode::Escape {
+            self.open_menu();
+            return false;
+        }
+        true
+    }
+
+    fn control_is_for_the_cart(&mut self, control: Control) -> bool {
+        if self.menu.is_some() {
+            self.press(Press::Pad(control));
+            return false;
+        }
+        if self.error.is_some() {
+            match control {
+                Control::Start | Control::South => self.start_again(),
+                Control::Up | Control::StickUp => self.scroll_error(-1),
+                Control::Down | Control::StickDown => self.scroll_error(1),
+                _ => {}
+            }
+            return false;
+        }
+        if control == Control::Start {
+            self.open_menu();
+            return false;
+        }
+        true
+    }
+
+    fn button_is_for_the_cart(&mut self, button: u8) -> bool {
+        if self.menu.is_some() {
+            if let Some(row) = self.row_under_pointer().filter(|_| button == 0) {
+                self.press(Press::Click(row));
+            }
+            return false;
+        }
+        self.error.is_none()
+    }
+
+    fn key_on_error(&mut self, place: KeyCode) {
+        match place {
+            KeyCode::F5 => self.start_again(),
+            KeyCode::Escape => self.over = true,
+            KeyCode::ArrowUp => self.scroll_error(-1),
+            KeyCode::ArrowDown => self.scroll_error(1),
+            KeyCode::PageUp => self.scroll_error(-PAGE),
+            KeyCode::PageDown => self.scroll_error(PAGE),
+            _ => {}
+        }
+    }
+
+    fn scroll_error(&mut self, lines: i32) {
+        if let Some(error) = &mut self.error {
+            error.scroll(lines);
+            self.dirty = true;
+        }
+    }
+
+    fn take_shortcut(&mut self, shortcut: Shortcut) {
+        match shortcut {
+            Shortcut::Fullscreen => self.outbox.send(Request::ToggleFullscreen),
+            Shortcut::Picture => self.save_picture(),
+            Shortcut::Animation => {
+                let recording = self.ring.recording();
+                if recording.is_empty() {
+                    self.say("Nothing was played yet".into());
+                } else {
+                    self.say("Saving the last seconds...".into());
+                    let name = self.cart_name().to_owned();
+                    self.keepsakes.save_animation(&name, recording);
+                }
+            }
+            Shortcut::Reset if self.error.is_some() => self.start_again(),
+            Shortcut::Reset => self.reset(),
+            Shortcut::Quit => self.over = true,
+        }
+    }
+
+    fn press(&mut self, press: Press) {
+        let Some(menu) = &mut self.menu else { return };
+        let command = menu.press(press, &mut self.bindings);
+        self.dirty = true;
+        match command {
+            None => {}
+            Some(Command::Resume) => self.close_menu(),
+            Some(Command::CartEntry(index)) => {
+                self.close_menu();
+                self.console.choose_menu(index);
+            }
+            Some(Command::Reset) => self.reset(),
+            Some(Command::Screenshot) => self.save_picture(),
+            Some(Command::Fullscreen) => self.outbox.send(Request::ToggleFullscreen),
+            Some(Command::Quit) => self.over = true,
+            Some(Command::Save) => {
+                self.store.settings().bindings = self.bindings.clone();
+                if let Err(error) = self.store.save() {
+                    self.say(format!("Not saved: {error}"));
+                }
+            }
+        }
+    }
+
+    fn close_menu(&mut self) {
+        self.menu = None;
+        self.controls.release_all();
+        self.send_pointer();
+    }
+
+    fn row_under_pointer(&self) -> Option<usize> {
+        let menu = self.menu.as_ref()?;
+        let room = Frame::room_size(size(self.console.picture()));
+        let (x, y) = self.view.pointer?;
+        let pixel = Layout::fit(room, self.view.size).picture_at(x, y)?;
+        menu.row_at(room, pixel, &self.bindings)
+    }
+
+    fn save_picture(&mut self) {
+        let name = self.cart_name().to_owned();
+        self.keepsakes.save_picture(&name, self.console.picture());
+    }
+
+    fn reset(&mut self) {
+        self.console.reset();
+        self.begin_anew();
+    }
+
+    /// Starts a failed cart again, with what its file holds by now.
+    fn start_again(&mut self) {
+        match self.file.clone() {
+            Some(file) => self.load(&file),
+            None => self.reset(),
+        }
+    }
+
+    /// Loads another cart; if it cannot be read, the old one goes on.
+    fn load(&mut self, path: &Path) {
+        match console::load_cart(path) {
+            Ok(cart) => self.put_on(cart, path),
+            Err(error) => {
+                let text = error.to_string();
+                (self.outside.log)(&text);
+                self.say(text);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortcuts_go_by_letter_and_modifier() {
+        let mut modifiers = Modifiers::default();
+        let ask = |modifiers: &Modifiers, place, letter| shortcut(place, letter, modifiers);
+        assert!(ask(&modifiers, KeyCode::KeyR, Some('r')).is_none());
+        assert!(ask(&modifiers, KeyCode::Enter, None).is_none());
+        modifiers.apply(KeyCode::ControlRight, true);
+        assert!(ask(&modifiers, KeyCode::KeyR, Some('r')) == Some(Shortcut::Reset));
+        // On a French keyboard Q lies where A is elsewhere.
+        assert!(ask(&modifiers, KeyCode::KeyA, Some('q')) == Some(Shortcut::Quit));
+        modifiers.apply(KeyCode::ControlRight, false);
+        modifiers.apply(KeyCode::AltLeft, true);
+        assert!(ask(&modifiers, KeyCode::Enter, None) == Some(Shortcut::Fullscreen));
+    }
+}
