@@ -40,11 +40,14 @@ impl ColorKeys {
 /// Every byte 1.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
+/// Marks a color that is left out.
+const NOTHING: u8 = 0xff;
+
 /// The colors of a tile as they are drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Ink {
-    pub(crate) map: [u8; 16],
-    pub(crate) keys: ColorKeys,
+    /// What each color is drawn as, or `NOTHING`.
+    table: [u8; 16],
     way: Way,
 }
 
@@ -68,14 +71,20 @@ impl Ink {
             (true, 1) => Way::OneKey(u64::from(keys.0.trailing_zeros()) * ONES),
             _ => Way::Table,
         };
-        let map = video.color_map();
-        Ink { map, keys, way }
+        let mut table = video.color_map();
+        for (color, drawn) in table.iter_mut().enumerate() {
+            if keys.has(color as u8) {
+                *drawn = NOTHING;
+            }
+        }
+        Ink { table, way }
     }
 
     /// What a color is drawn as, unless it is left out.
     #[inline]
     pub(crate) fn color(&self, color: u8) -> Option<u8> {
-        (!self.keys.has(color)).then(|| self.map[usize::from(color & 15)])
+        let drawn = self.table[usize::from(color & 15)];
+        (drawn != NOTHING).then_some(drawn)
     }
 
     /// A row of a tile and the bytes of it that are drawn, all ones each.
@@ -90,8 +99,8 @@ impl Ink {
                 (colors, differs * 0xff)
             }
             Way::Table => {
-                let drawn = row.map(|color| if self.keys.has(color) { 0 } else { 0xff });
-                let mapped = row.map(|color| self.map[usize::from(color & 15)]);
+                let mapped = row.map(|color| self.table[usize::from(color & 15)]);
+                let drawn = mapped.map(|color| if color == NOTHING { 0 } else { 0xff });
                 (u64::from_le_bytes(mapped), u64::from_le_bytes(drawn))
             }
         }

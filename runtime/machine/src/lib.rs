@@ -48,6 +48,7 @@ mod sync;
 #[cfg(test)]
 mod tests;
 mod text;
+mod texture;
 mod textured;
 mod tilemap;
 mod triangles;
@@ -64,5 +65,6 @@ pub use size::{BORDER_COLUMNS, BORDER_ROWS, HEIGHT, Size, SizeError, WIDTH};
 pub use sound::{CHANNELS, EFFECT_COUNT, EffectCall, MusicCall, SoundError, TRACK_COUNT};
 pub use sprites::Sprite;
 pub use sync::{SyncError, section};
-pub use textured::{TextureSource, TexturedTriangle};
+pub use texture::TextureSource;
+pub use textured::TexturedTriangle;
 pub use tilemap::MapView;

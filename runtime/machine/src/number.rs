@@ -22,10 +22,18 @@ pub(crate) fn truncate_single(value: f32) -> i32 {
 /// Rounds down; what does not fit gives `i32::MIN`.
 #[inline]
 pub(crate) fn floor(value: f64) -> i32 {
-    let whole = truncate(value);
-    if f64::from(whole) > value {
-        whole.wrapping_sub(1)
+    // Adding it leaves the nearest whole number in the lowest bits.
+    const SHIFT: f64 = 6_755_399_441_055_744.0;
+    if value.abs() < 2_147_483_647.0 {
+        let shifted = value + SHIFT;
+        let nearest = shifted.to_bits() as i32;
+        nearest - i32::from(shifted - SHIFT > value)
     } else {
-        whole
+        let whole = truncate(value);
+        if f64::from(whole) > value {
+            whole.wrapping_sub(1)
+        } else {
+            whole
+        }
     }
 }

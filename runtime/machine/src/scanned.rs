@@ -4,9 +4,10 @@
 //! covers other pixels than `ttri`; carts that use it count on that.
 
 use crate::blit::{ColorKeys, Ink};
+use crate::clip::Clip;
 use crate::machine::Machine;
 use crate::number::truncate_single;
-use crate::textured::{Texture, TextureSource};
+use crate::texture::{Fill, Sources, Texture, TextureSource};
 
 /// What `textri` draws.
 #[derive(Clone, Copy, Debug)]
@@ -83,23 +84,54 @@ impl Machine {
         } else {
             TextureSource::Tiles
         };
-        let size = self.screen.size;
-        let clip = self.screen.clip;
-        let (first, second) = self.screen.banks.split_at_mut(1);
-        let (target, other) = if self.screen.current == 0 {
-            (&mut first[0], &second[0])
-        } else {
-            (&mut second[0], &first[0])
-        };
-        let (sheet, ram) = (&self.sheet, &self.ram);
-        let texture = Texture {
-            source,
+        let (size, clip) = (self.screen.size, self.screen.clip);
+        let Machine {
+            screen, sheet, ram, ..
+        } = self;
+        let (target, other, _) = screen.parts();
+        let sources = Sources {
             segment,
             sheet,
             ram,
             other,
             size,
         };
+        let pixels = &mut target.pixels[..];
+        let width = size.width();
+        sources.fill(
+            source,
+            Scanlines {
+                rows,
+                steps,
+                clip,
+                width,
+                ink,
+                pixels,
+            },
+        );
+    }
+}
+
+/// Rows that are filled with steps through a texture.
+struct Scanlines<'a> {
+    rows: &'a [Row],
+    steps: (i32, i32),
+    clip: Clip,
+    width: usize,
+    ink: Ink,
+    pixels: &'a mut [u8],
+}
+
+impl Fill for Scanlines<'_> {
+    fn fill(self, texture: &impl Texture) {
+        let Scanlines {
+            rows,
+            steps,
+            clip,
+            width,
+            ink,
+            pixels,
+        } = self;
         for y in clip.top..clip.bottom {
             let row = rows[y as usize];
             let left = row.left.max(clip.left);
@@ -108,29 +140,16 @@ impl Machine {
                 continue;
             }
             let skipped = left.wrapping_sub(row.left);
-            let start = y as usize * size.width();
-            let pixels = &mut target.pixels[start + left as usize..start + right as usize];
-            let u = row.u.wrapping_add(steps.0.wrapping_mul(skipped));
-            let v = row.v.wrapping_add(steps.1.wrapping_mul(skipped));
-            fill_row(pixels, (u, v), steps, &texture, &ink);
+            let mut u = row.u.wrapping_add(steps.0.wrapping_mul(skipped));
+            let mut v = row.v.wrapping_add(steps.1.wrapping_mul(skipped));
+            let start = y as usize * width;
+            for pixel in &mut pixels[start + left as usize..start + right as usize] {
+                let color = ink.color(texture.color(u >> 16, v >> 16));
+                *pixel = color.unwrap_or(*pixel);
+                u = u.wrapping_add(steps.0);
+                v = v.wrapping_add(steps.1);
+            }
         }
-    }
-}
-
-fn fill_row(
-    pixels: &mut [u8],
-    (mut u, mut v): (i32, i32),
-    steps: (i32, i32),
-    texture: &Texture<'_>,
-    ink: &Ink,
-) {
-    for pixel in pixels {
-        let color = texture.color(u >> 16, v >> 16);
-        if let Some(color) = ink.color(color) {
-            *pixel = color;
-        }
-        u = u.wrapping_add(steps.0);
-        v = v.wrapping_add(steps.1);
     }
 }
 

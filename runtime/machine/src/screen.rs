@@ -145,6 +145,16 @@ impl Screen {
         &mut self.banks[self.current]
     }
 
+    /// The chosen bank, to be written, the other one, and the depths.
+    pub(crate) fn parts(&mut self) -> (&mut Video, &Video, &mut DepthBuffer) {
+        let [first, second] = &mut self.banks;
+        if self.current == 0 {
+            (first, second, &mut self.depth)
+        } else {
+            (second, first, &mut self.depth)
+        }
+    }
+
     /// The chosen bank as a drawing surface.
     #[inline]
     pub(crate) fn canvas(&mut self) -> Canvas<'_> {

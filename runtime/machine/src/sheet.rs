@@ -103,11 +103,17 @@ impl Segment {
         self.paged(sheet, self.bank, self.page, number & 255)
     }
 
+    /// The bank of a segment with 4 bits a pixel.
+    #[inline]
+    pub(crate) fn plain_bank(self) -> Option<usize> {
+        (self.power == 0 && !self.font).then_some(self.bank)
+    }
+
     /// The tile of a number, if the segment has 4 bits a pixel.
     #[inline]
     pub(crate) fn plain(self, sheet: &Sheet, number: i32) -> Option<&Tile> {
-        (self.power == 0 && !self.font).then(|| {
-            let bank = self.bank ^ (number >> 8 & 1) as usize;
+        self.plain_bank().map(|bank| {
+            let bank = bank ^ (number >> 8 & 1) as usize;
             let (tiles, _) = sheet.nibbles.as_chunks::<{ TILE * TILE }>();
             &tiles[bank * 256 + (number & 255) as usize]
         })
@@ -115,7 +121,6 @@ impl Segment {
 
     /// The color of a texture pixel: the sheet is as wide as all pages of a
     /// bank and two banks high, and repeats.
-    #[inline]
     pub(crate) fn pixel(self, sheet: &Sheet, ram: &Ram, x: i32, y: i32) -> u8 {
         let x = (x.wrapping_add(self.page as i32 * 128) & (self.width() - 1)) as usize;
         let y = (y & 255) as usize;
@@ -127,7 +132,6 @@ impl Segment {
     }
 
     /// The color of a pixel of a tile in the segment's own page.
-    #[inline]
     pub(crate) fn local_pixel(
         self,
         sheet: &Sheet,

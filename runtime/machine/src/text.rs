@@ -103,10 +103,17 @@ impl Machine {
             sheet, ram, screen, ..
         } = self;
         layout.place(text, |code, x, y, fixed, scale| {
-            let tile = segment.local_tile(sheet, ram, first + usize::from(code));
-            let glyph = Glyph::new(shown_rows(&tile, &ink), fixed);
+            let number = (first + usize::from(code)) % (2 * GLYPHS);
+            let unpacked;
+            let tile = if let Some(tile) = segment.plain(sheet, number as i32) {
+                tile
+            } else {
+                unpacked = segment.local_tile(sheet, ram, number);
+                &unpacked
+            };
+            let glyph = Glyph::new(shown_rows(tile, &ink), fixed);
             glyph.draw(&mut screen.canvas(), x, y, scale, |row, column| {
-                ink.map[usize::from(tile[row * TILE + column] & 15)]
+                ink.color(tile[row * TILE + column]).unwrap_or(0)
             });
             glyph.width
         })
@@ -212,6 +219,8 @@ fn shown_rows(tile: &Tile, ink: &Ink) -> [u8; TILE] {
     let (rows, _) = tile.as_chunks::<TILE>();
     std::array::from_fn(|row| {
         let shown = rows[row].iter().rev();
-        shown.fold(0, |bits, &color| bits << 1 | u8::from(!ink.keys.has(color)))
+        shown.fold(0, |bits, &color| {
+            bits << 1 | u8::from(ink.color(color).is_some())
+        })
     })
 }

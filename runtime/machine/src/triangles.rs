@@ -4,10 +4,8 @@
 //! weights are accumulated in double precision from the box's corner, step by
 //! step: which pixels of a shared edge are drawn hangs on their last bits.
 
-use std::cmp::Ordering;
-
 use crate::clip::Clip;
-use crate::number::truncate;
+use crate::number::{floor, truncate};
 use crate::screen::Screen;
 
 /// The weights of a triangle's corners over the pixels of its box.
@@ -88,8 +86,9 @@ impl Weights {
     /// every single step counts. The error of that is bounded, so only when a
     /// crossing lies that close to a whole column the steps are really taken.
     pub(crate) fn span(&self) -> (i32, i32) {
-        let columns = f64::from(self.bounds.right - self.bounds.left);
-        let (mut first, mut behind) = (0.0_f64, columns);
+        let columns = self.bounds.right - self.bounds.left;
+        let limit = f64::from(columns);
+        let (mut first, mut behind) = (0, columns);
         for (start, step) in self.row.into_iter().zip(self.right) {
             if step == 0.0 {
                 if start > -f64::EPSILON {
@@ -98,24 +97,26 @@ impl Weights {
                 return (0, 0);
             }
             let crossing = (-f64::EPSILON - start) / step;
-            let reach = start.abs() / step.abs() + columns;
-            let error = reach * (columns + 8.0) * f64::EPSILON;
-            let near = (crossing - crossing.round_ties_even()).abs();
+            let error = (start.abs() / step.abs() + limit) * (limit + 8.0) * f64::EPSILON;
+            let crossing = crossing.clamp(-2.5, limit + 2.5);
+            let column = floor(crossing);
+            let past = crossing - f64::from(column);
             // What is not a number is as uncertain as what is too close.
-            if near.partial_cmp(&error) != Some(Ordering::Greater) {
+            let certain = past > error && 1.0 - past > error;
+            if !certain {
                 return self.stepped_span();
             }
             if step > 0.0 {
-                first = first.max(crossing.floor() + 1.0);
+                first = first.max(column + 1);
             } else {
-                behind = behind.min(crossing.ceil());
+                behind = behind.min(column + 1);
             }
         }
         if first >= behind {
             return (0, 0);
         }
         let left = self.bounds.left;
-        (left + first as i32, left + behind as i32)
+        (left + first, left + behind)
     }
 
     /// The same columns, found by taking every step.
