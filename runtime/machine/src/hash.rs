@@ -49,6 +49,10 @@ impl Machine {
         }
         self.screen.depth.mix(&mut print);
         self.history.mix(&mut print);
+        for voice in &self.effects {
+            voice.mix(&mut print);
+        }
+        self.music.mix(&mut print);
         print.0
     }
 }

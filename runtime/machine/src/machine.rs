@@ -11,12 +11,15 @@ use crate::address::{
 use crate::bank::{BANKS, Bank};
 use crate::clip::Clip;
 use crate::compose::Picture;
+use crate::effects::Voice;
 use crate::font::FONTS;
 use crate::input::{History, Input};
+use crate::music::Music;
 use crate::ram::Ram;
 use crate::screen::Screen;
 use crate::sheet::{Segment, Sheet};
 use crate::size::Size;
+use crate::sound::CHANNELS;
 use crate::sync::section;
 
 /// The keys that press the buttons of the first pad: arrows, Z, X, A, S.
@@ -32,6 +35,9 @@ pub struct Machine {
     /// Sections that were copied in this tick.
     pub(crate) synced: u32,
     pub(crate) history: History,
+    /// What `sfx` plays.
+    pub(crate) effects: [Voice; CHANNELS],
+    pub(crate) music: Music,
     pub(crate) picture: Picture,
     /// The video bank to return to after the overlay.
     below_overlay: usize,
@@ -51,6 +57,8 @@ impl Machine {
             banks,
             synced: 0,
             history: History::default(),
+            effects: std::array::from_fn(|_| Voice::default()),
+            music: Music::default(),
             picture: Picture::new(size),
             below_overlay: 0,
         };

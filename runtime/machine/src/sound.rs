@@ -70,24 +70,32 @@ impl Machine {
         if !(0..CHANNELS as i32).contains(&call.channel) {
             return Err(SoundError::Channel(call.channel));
         }
+        self.start_effect(call);
         Ok(())
     }
 
-    /// Plays a track from the next tick on, or stops the music.
+    /// Plays a track from the next tick on, or stops the music. Any call stops
+    /// what plays, even one with a mistake.
     pub fn music(&mut self, call: &MusicCall) -> Result<(), SoundError> {
+        self.stop_music();
         if call.track >= TRACK_COUNT {
             return Err(SoundError::Track(call.track));
+        }
+        if call.track >= 0 {
+            self.start_music(call);
         }
         Ok(())
     }
 
-    /// Clears the registers and the samples, and makes all channels loud on
-    /// both sides.
+    /// Clears the registers and the samples, makes all channels loud on both
+    /// sides, and lets music and then effects write their registers.
     pub(crate) fn begin_sound(&mut self) {
         self.ram
             .slice_mut(REGISTERS, REGISTER_SIZE * CHANNELS)
             .fill(0);
         self.ram.slice_mut(SAMPLES, SAMPLES_SIZE).fill(0);
         self.ram.slice_mut(STEREO, CHANNELS).fill(0xff);
+        self.tick_music();
+        self.tick_effects();
     }
 }
