@@ -99,10 +99,11 @@ impl Cart {
             }
             Form::Tic => (tic::read(name, bytes)?, LUA),
             Form::Text | Form::Folder => {
+                // As in TIC-80 the extension decides how comments look.
                 let by_name = Language::from_extension(&form::extension(name));
-                let fallback = by_name.unwrap_or(LUA);
-                let language = Language::detect(0, bytes).unwrap_or(fallback);
-                (project::read(name, bytes, language)?, fallback)
+                let language = by_name.or_else(|| Language::detect(0, bytes));
+                let language = language.unwrap_or(LUA);
+                (project::read(name, bytes, language)?, language)
             }
         };
         let language = Language::detect(draft.lang_id, &draft.code).unwrap_or(fallback);
@@ -209,7 +210,8 @@ impl Cart {
         Ok((picture::encode_cart(&label::draw(self), &tic), losses))
     }
 
-    /// Writes a text project, in the comment style of the cart's language.
+    /// Writes a text project, in the comment style of the cart's language; the
+    /// file's extension should be [`Language::extension`].
     pub fn to_lua(&self) -> Written<Vec<u8>> {
         Ok(project::write(self))
     }

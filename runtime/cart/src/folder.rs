@@ -233,7 +233,12 @@ pub(crate) fn write(cart: &Cart) -> Written<Files> {
             Wanted::Always
         }
     });
-    let assets = [sections.as_bytes(), &cart.notes].concat();
+    let notes = project::notes(cart, "--").unwrap_or_else(|| {
+        let what = Lost::Notes(cart.note_names());
+        losses.push(Loss { form, what });
+        &[]
+    });
+    let assets = [sections.as_bytes(), notes].concat();
     if !assets.is_empty() {
         files.insert(ASSETS.to_owned(), assets);
     }

@@ -17,8 +17,8 @@ pub struct Language {
     pub(crate) tag_comment: &'static str,
     /// What opens the comments of asset sections in its text projects.
     pub(crate) comment: &'static str,
-    /// Extensions of its text projects.
-    extension: &'static str,
+    /// Extension of its text projects.
+    pub extension: &'static str,
 }
 
 const fn language(

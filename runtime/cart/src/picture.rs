@@ -262,6 +262,34 @@ mod tests {
     }
 
     #[test]
+    fn carts_hide_in_the_low_bits_of_colors() {
+        let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+        std::io::Write::write_all(&mut packed, b"chunks").unwrap();
+        let mut colors = vec![0xff; 16 * 16 * 4];
+        hide_bytes(&mut colors, &packed.finish().unwrap(), 1);
+        let mut png = Vec::new();
+        let mut encoder = Encoder::new(&mut png, 16, 16);
+        encoder.set_color(ColorType::Rgba);
+        encoder.set_depth(BitDepth::Eight);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(&colors).unwrap();
+        writer.finish().unwrap();
+        assert_eq!(cart_bytes(&png).unwrap(), b"chunks");
+    }
+
+    #[test]
+    fn huge_pictures_are_refused_before_they_are_made() {
+        let mut png = PNG_SIGNATURE.to_vec();
+        png.extend(b"\0\0\0\rIHDR\0\x01\0\0\0\x01\0\0\x08\x06\0\0\0");
+        let check_sum = [0x6c, 0x84, 0x30, 0xe3];
+        png.extend(check_sum);
+        assert_eq!(
+            cart_bytes(&png).unwrap_err(),
+            "a picture of 65536x65536 pixels is too large for a cart"
+        );
+    }
+
+    #[test]
     fn color_numbers_come_back() {
         let pixels: Vec<u8> = (0..64).map(|i| i % 16).collect();
         let palette = std::array::from_fn(|i| i as u8);

@@ -346,8 +346,19 @@ pub(crate) fn write(cart: &Cart) -> (Vec<u8>, Vec<Loss>) {
         }
     });
     text.extend(sections.bytes());
-    text.extend(&cart.notes);
+    match notes(cart, comment) {
+        Some(notes) => text.extend(notes),
+        None => lose(Lost::Notes(cart.note_names())),
+    }
     (text, losses)
+}
+
+/// The text after the code, if it would be kept again: text that was read
+/// beside another comment sign may now look like sections.
+pub(crate) fn notes<'a>(cart: &'a Cart, comment: &str) -> Option<&'a [u8]> {
+    let is_section = |line: &[u8]| matches!(Line::parse(line, comment), Line::Open(tag) if Known::from_tag(tag).is_some());
+    let mut lines = cart.notes.split(|&b| b == b'\n');
+    (!lines.any(is_section)).then_some(&cart.notes)
 }
 
 /// Asset sections in comments, each followed by a blank line.

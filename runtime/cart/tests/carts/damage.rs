@@ -59,12 +59,8 @@ fn rewrite(cart: &Cart) {
     let (text, _) = cart.to_lua().unwrap();
     let (tic, _) = cart.to_tic().unwrap();
     let (png, _) = cart.to_png().unwrap();
-    let extension = if cart.language.name == "js" {
-        "js"
-    } else {
-        "lua"
-    };
-    let text = Cart::in_any_language(&format!("a.{extension}"), &text).unwrap();
+    let name = format!("a.{}", cart.language.extension);
+    let text = Cart::in_any_language(&name, &text).unwrap();
     assert_eq!(text.banks, cart.banks);
     let tic = Cart::in_any_language("a.tic", &tic).unwrap();
     assert_eq!(tic.code, Cart::in_any_language("a.png", &png).unwrap().code);

@@ -70,6 +70,17 @@ fn what_other_consoles_add_survives() {
 }
 
 #[test]
+fn notes_that_would_be_read_as_sections_are_not_written() {
+    // In a .lua file these lines are no sections, for a JavaScript cart they are.
+    let text = b"// script: js\n-- <X>\n// <TILES>\n-- </X>\n";
+    let cart = Cart::in_any_language("a.lua", text).unwrap();
+    let (text, losses) = cart.to_lua().unwrap();
+    assert!(matches!(losses[0].what, Lost::Notes(_)));
+    let read = Cart::in_any_language("a.js", &text).unwrap();
+    assert_eq!(read.banks, cart.banks);
+}
+
+#[test]
 fn code_that_text_cannot_hold_as_it_is() {
     let mut cart = small();
     cart.code = b"x=1\r\n-- <y\r\n".to_vec();
