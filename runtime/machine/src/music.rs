@@ -269,25 +269,28 @@ impl Machine {
         let Machine { ram, music, .. } = self;
         let voice = &mut music.voices[channel];
         let commands = &mut music.commands[channel];
-        let mut due = address.map(|address| (address, Row::read(ram, address)));
-        if let Some((address, row)) = due
-            && row.command == Row::DELAY
-        {
-            commands.delayed = Some(address);
-            commands.delay = row.both();
-            due = None;
-        }
-        if commands.delay == 0
-            && let Some(address) = commands.delayed.take()
-        {
-            due = Some((address, Row::read(ram, address)));
-        }
-        if let Some((_, row)) = due {
-            commands.begin_note(&row, voice, ram);
-            if row.command == Row::JUMP {
-                music.jump = Some((row.first, row.second));
-            } else {
-                commands.begin(&row, voice);
+        if let Some(address) = address {
+            let mut due = Some(Row::read(ram, address));
+            if let Some(row) = due
+                && row.command == Row::DELAY
+            {
+                commands.delayed = Some(address);
+                commands.delay = row.both();
+                due = None;
+            }
+            // A delay ends only with a new row, which it takes the place of.
+            if commands.delay == 0
+                && let Some(address) = commands.delayed.take()
+            {
+                due = Some(Row::read(ram, address));
+            }
+            if let Some(row) = due {
+                commands.begin_note(&row, voice, ram);
+                if row.command == Row::JUMP {
+                    music.jump = Some((row.first, row.second));
+                } else {
+                    commands.begin(&row, voice);
+                }
             }
         }
         if voice.effect >= 0 {
@@ -352,7 +355,7 @@ impl Commands {
         self.slide_tick = 0;
         self.slide_note = voice.note;
         match row.note {
-            1 => *voice = Voice::default(),
+            1 => voice.start(ram, -1, 0, -1, None),
             4.. => voice.start(ram, row.effect, row.note - 4 + row.octave * 12, -1, None),
             _ => {}
         }
