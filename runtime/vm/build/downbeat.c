@@ -86,8 +86,12 @@ void downbeat_begin (lua_State *L) {
 */
 void downbeat_tick (lua_State *L) {
   downbeat_slice(L);
-  if (downbeat_header(L)->budget < 0)
+  if (downbeat_header(L)->budget < 0) {
+    CallInfo *ci = L->ci;
+    if (ci->u.l.savedpc == ci_func(ci)->p->code)  /* entering the function? */
+      ci->u.l.savedpc++;  /* errors name the instruction before it */
     downbeat_spent(L);
+  }
 }
 
 

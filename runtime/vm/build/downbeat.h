@@ -98,7 +98,7 @@ extern double downbeat_pow (double x, double y);
 #endif
 
 #define luai_numpow(L,a,b)  \
-  ((void)L, ((b) == 2) ? (a)*(a) : downbeat_pow(a,b))
+  (((b) == 2) ? (a)*(a) : (downbeat_bill(L, 8), downbeat_pow(a,b)))
 
 /*
 ** Some C libraries divide bit by bit when the operands are far apart, which

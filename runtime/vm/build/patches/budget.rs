@@ -20,15 +20,15 @@ pub(super) const PATCHES: &[Patch] = &[
 /* fetch an instruction and prepare its execution */
 ",
     },
-    // A function's own instructions are paid for when it is entered, as if it ran a
-    // quarter of them: nothing that ends it early, or never, goes uncounted.
+    // A function's own instructions are paid for when it is entered, as if it ran half
+    // of them: nothing that ends it early, or never, goes uncounted.
     Patch {
         name: "spend-function",
         file: "lvm.c",
         find: " startfunc:
   trap = L->hookmask;",
         replace: " startfunc:
-  if (l_unlikely((L->hookcount -= (ci_func(ci)->p->sizecode >> 2) + 4) <= 0))
+  if (l_unlikely((L->hookcount -= (ci_func(ci)->p->sizecode >> 1) + 4) <= 0))
     downbeat_tick(L);
   trap = L->hookmask;",
     },
@@ -166,7 +166,7 @@ extern void downbeat_tick (lua_State *L);",
         find: "  setlimittosize(t);
   na = numusearray(t, nums);  /* count keys in array part */",
         replace: "  setlimittosize(t);
-  downbeat_bill(L, t->alimit + (uint64_t)sizenode(t));
+  downbeat_bill(L, 3 * (t->alimit + (uint64_t)sizenode(t)));
   na = numusearray(t, nums);  /* count keys in array part */",
     },
     // `next` walks over any number of empty slots...
@@ -174,14 +174,14 @@ extern void downbeat_tick (lua_State *L);",
         name: "charge-next-array",
         file: "ltable.c",
         find: "  for (; i < asize; i++) {  /* try first array part */",
-        replace: "  for (; i < asize; i++, (i & 15) ? (void)0 : downbeat_bill(L, 8)) {  /* try first array part */",
+        replace: "  for (; i < asize; i++, (i & 15) ? (void)0 : downbeat_bill(L, 32)) {  /* try first array part */",
     },
     // ...in both parts.
     Patch {
         name: "charge-next-hash",
         file: "ltable.c",
         find: "cast_int(i) < sizenode(t); i++) {  /* hash part */",
-        replace: "cast_int(i) < sizenode(t); i++, (i & 15) ? (void)0 : downbeat_bill(L, 8)) {  /* hash part */",
+        replace: "cast_int(i) < sizenode(t); i++, (i & 15) ? (void)0 : downbeat_bill(L, 32)) {  /* hash part */",
     },
     // Finding a stack level walks the list of calls.
     Patch {
@@ -189,7 +189,7 @@ extern void downbeat_tick (lua_State *L);",
         file: "ldebug.c",
         find: "  if (level < 0) return 0;  /* invalid (negative) level */",
         replace: "  if (level < 0) return 0;  /* invalid (negative) level */
-  downbeat_bill(L, (level < 200000 ? level : 200000) >> 2);",
+  downbeat_bill(L, (level < 200000 ? level : 200000) >> 1);",
     },
     // Naming a variable in an error message runs through the function's code.
     Patch {
@@ -287,5 +287,23 @@ static lu_mem propagateall (global_State *g) {",
         file: "lua.h",
         find: "#define LUA_REGISTRYINDEX	(-LUAI_MAXSTACK - 1000)",
         replace: "#define LUA_REGISTRYINDEX	(-1000000 - 1000)",
+    },
+    // Calling a C function has a price besides what it does.
+    Patch {
+        name: "spend-c-function",
+        file: "ldo.c",
+        find: "  if (l_unlikely(L->hookmask & LUA_MASKCALL)) {
+    int narg",
+        replace: "  L->hookcount -= 5;
+  if (l_unlikely(L->hookmask & LUA_MASKCALL)) {
+    int narg",
+    },
+    // So has an error: its text, the jump, the closing of variables.
+    Patch {
+        name: "charge-error",
+        file: "ldo.c",
+        find: "l_noret luaD_throw (lua_State *L, int errcode) {",
+        replace: "l_noret luaD_throw (lua_State *L, int errcode) {
+  downbeat_bill(L, 150);",
     },
 ];

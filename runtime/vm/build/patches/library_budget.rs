@@ -348,7 +348,77 @@ pub(super) const PATCHES: &[Patch] = &[
         find: "  while (lua_next(L, -2)) {  /* for each pair in table */
 ",
         replace: "  while (lua_next(L, -2)) {  /* for each pair in table */
-    downbeat_bill(L, 5);
+    downbeat_bill(L, 10);
 ",
+    },
+    // Reading a number.
+    Patch {
+        name: "charge-tonumber",
+        file: "lbaselib.c",
+        find: "      const char *s = lua_tolstring(L, 1, &l);
+      if (s != NULL",
+        replace: "      const char *s = lua_tolstring(L, 1, &l);
+      downbeat_bill(L, l >> 3);
+      if (s != NULL",
+    },
+    // Reading one with a base.
+    Patch {
+        name: "charge-tonumber-base",
+        file: "lbaselib.c",
+        find: r#"    luaL_argcheck(L, 2 <= base && base <= 36, 2, "base out of range");"#,
+        replace: r#"    luaL_argcheck(L, 2 <= base && base <= 36, 2, "base out of range");
+    downbeat_bill(L, l >> 2);"#,
+    },
+    // Floats with many digits take time for each.
+    Patch {
+        name: "charge-format-float",
+        file: "lstrlib.c",
+        find: "          addlenmod(form, LUA_NUMBER_FRMLEN);
+          nb = l_sprintf(buff, maxitem, form, (LUAI_UACNUMBER)n);",
+        replace: "          addlenmod(form, LUA_NUMBER_FRMLEN);
+          nb = l_sprintf(buff, maxitem, form, (LUAI_UACNUMBER)n);
+          downbeat_charge(L, 2 * (unsigned int)nb);",
+    },
+    // Control characters are formatted one by one.
+    Patch {
+        name: "charge-quote-control",
+        file: "lstrlib.c",
+        find: "      char buff[10];
+      if (!isdigit",
+        replace: "      char buff[10];
+      downbeat_charge(b->L, 15);
+      if (!isdigit",
+    },
+    // The remainder of numbers far apart (see `luai_nummod`).
+    Patch {
+        name: "charge-fmod",
+        file: "lmathlib.c",
+        find: "    lua_pushnumber(L, l_mathop(fmod)(luaL_checknumber(L, 1),",
+        replace: "    downbeat_bill(L, 200);
+    lua_pushnumber(L, l_mathop(fmod)(luaL_checknumber(L, 1),",
+    },
+    // Angles beyond a few turns need more digits of pi.
+    Patch {
+        name: "charge-sin",
+        file: "lmathlib.c",
+        find: "  lua_pushnumber(L, l_mathop(sin)(luaL_checknumber(L, 1)));",
+        replace: "  if (!(fabs(luaL_checknumber(L, 1)) < 1e6)) downbeat_bill(L, 50);
+  lua_pushnumber(L, l_mathop(sin)(luaL_checknumber(L, 1)));",
+    },
+    // Angles beyond a few turns need more digits of pi.
+    Patch {
+        name: "charge-cos",
+        file: "lmathlib.c",
+        find: "  lua_pushnumber(L, l_mathop(cos)(luaL_checknumber(L, 1)));",
+        replace: "  if (!(fabs(luaL_checknumber(L, 1)) < 1e6)) downbeat_bill(L, 50);
+  lua_pushnumber(L, l_mathop(cos)(luaL_checknumber(L, 1)));",
+    },
+    // Angles beyond a few turns need more digits of pi.
+    Patch {
+        name: "charge-tan",
+        file: "lmathlib.c",
+        find: "  lua_pushnumber(L, l_mathop(tan)(luaL_checknumber(L, 1)));",
+        replace: "  if (!(fabs(luaL_checknumber(L, 1)) < 1e6)) downbeat_bill(L, 50);
+  lua_pushnumber(L, l_mathop(tan)(luaL_checknumber(L, 1)));",
     },
 ];

@@ -1,0 +1,4 @@
+-- stops: budget 3
+while true do
+  pcall(string.rep)
+end

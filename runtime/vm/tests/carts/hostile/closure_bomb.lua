@@ -1,0 +1,3 @@
+-- stops: memory
+local f
+while true do local g = f f = function() return g end end

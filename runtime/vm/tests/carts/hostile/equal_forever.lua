@@ -1,0 +1,6 @@
+-- stops: budget 5
+local a = ("a"):rep(10000000) .. "a"
+local b = ("a"):rep(10000001)
+while true do
+  local _ = a == b
+end

@@ -1,0 +1,2 @@
+-- stops: budget 2
+while true do end

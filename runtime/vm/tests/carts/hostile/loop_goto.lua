@@ -1,0 +1,3 @@
+-- stops: budget 3
+::again::
+goto again

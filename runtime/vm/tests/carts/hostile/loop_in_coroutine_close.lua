@@ -1,0 +1,9 @@
+-- stops: budget 4
+local co = coroutine.create(function()
+  local x <close> = setmetatable({}, {__close = function()
+    while true do end
+  end})
+  coroutine.yield()
+end)
+coroutine.resume(co)
+while true do coroutine.close(co) end

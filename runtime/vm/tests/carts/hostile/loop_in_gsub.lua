@@ -1,0 +1,4 @@
+-- stops: budget 3
+("x"):gsub(".", function()
+  while true do end
+end)

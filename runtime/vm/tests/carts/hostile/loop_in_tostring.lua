@@ -1,0 +1,5 @@
+-- stops: budget 3
+local t = setmetatable({}, {__tostring = function()
+  while true do end
+end})
+error(t)

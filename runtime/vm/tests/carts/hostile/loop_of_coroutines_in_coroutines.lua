@@ -1,0 +1,5 @@
+-- stops: runtime
+local function nest()
+  coroutine.wrap(nest)()
+end
+nest()

@@ -1,0 +1,3 @@
+-- stops: budget
+collectgarbage("stop")
+while true do local t = {} end

@@ -1,0 +1,2 @@
+-- stops: runtime
+assert(load(("return function() "):rep(10000)))

@@ -1,0 +1,2 @@
+-- stops: runtime
+assert(load("return " .. ("{"):rep(100000)))

@@ -1,0 +1,2 @@
+-- stops: budget 2
+local _ = ("a"):rep(30):find(("a*"):rep(30) .. "b")

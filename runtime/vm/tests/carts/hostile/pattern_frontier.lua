@@ -1,0 +1,3 @@
+-- stops: budget 3
+local set = "%f[" .. ("b"):rep(100000) .. "]"
+local _ = ("a"):rep(100000):find(set)

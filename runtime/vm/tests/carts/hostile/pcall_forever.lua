@@ -1,0 +1,2 @@
+-- stops: budget
+while true do pcall(error, "x") end

@@ -1,0 +1,5 @@
+-- stops: runtime 3
+local function f()
+  return 1 + f()
+end
+f()

@@ -1,0 +1,4 @@
+-- stops: runtime
+local t = setmetatable({}, {})
+getmetatable(t).__concat = function(a, b) return a .. b end
+local s = t .. t

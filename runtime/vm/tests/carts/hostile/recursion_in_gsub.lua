@@ -1,0 +1,5 @@
+-- stops: runtime
+local function f()
+  return (("x"):gsub(".", f))
+end
+f()

@@ -1,0 +1,5 @@
+-- stops: budget
+local function f()
+  pcall(f)
+end
+while true do f() end

@@ -1,0 +1,5 @@
+-- stops: budget 3
+local function f()
+  return f()
+end
+f()

@@ -1,0 +1,4 @@
+-- stops: budget 3
+while true do
+  local s = (""):rep(1 << 40)
+end

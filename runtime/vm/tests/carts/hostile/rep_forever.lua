@@ -1,0 +1,4 @@
+-- stops: budget 3
+while true do
+  local s = ("x"):rep(10000000)
+end

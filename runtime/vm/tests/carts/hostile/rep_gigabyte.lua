@@ -1,0 +1,2 @@
+-- stops: memory 2
+local s = ("x"):rep(1 << 30)

@@ -1,0 +1,3 @@
+-- stops: memory
+local t = {}
+while true do t = {t, {}, {}} end
