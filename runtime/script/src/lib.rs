@@ -39,8 +39,8 @@ impl Default for Options {
             tic80: true,
             seed: Seed::default(),
             memory: 64 << 20,
-            boot_budget: 100_000_000,
-            tick_budget: 60_000_000,
+            boot_budget: 260_000_000,
+            tick_budget: 120_000_000,
         }
     }
 }

@@ -17,7 +17,7 @@ const SCREEN: i64 = 240 * 136;
 
 /// Budget units for filling `w` x `h` pixels, cut to a screen's size.
 fn area(w: i64, h: i64) -> i64 {
-    w.clamp(0, 256) * h.clamp(0, 256) / 32
+    w.clamp(0, 256) * h.clamp(0, 256) / 256
 }
 
 /// Fails unless exactly `count` arguments were given.
@@ -30,7 +30,7 @@ fn exactly(args: Args<'_>, count: usize, usage: &'static str) -> Result<(), Rais
 }
 
 pub(super) fn cls(cx: &mut Call<'_, World>) -> Outcome {
-    cx.charge(SCREEN / 64);
+    cx.charge(SCREEN / 256);
     let (world, args) = cx.parts();
     let color = if args.count() == 1 { int(args, 1) } else { 0 };
     world.machine.cls(color);
@@ -55,7 +55,7 @@ pub(super) fn pix(cx: &mut Call<'_, World>) -> Outcome {
 }
 
 pub(super) fn line(cx: &mut Call<'_, World>) -> Outcome {
-    cx.charge(64);
+    cx.charge(16);
     let (world, args) = cx.parts();
     exactly(
         args,
@@ -91,7 +91,7 @@ pub(super) fn rectb(cx: &mut Call<'_, World>) -> Outcome {
         cx.args(),
         "rectb takes 5 arguments: rectb(x, y, w, h, color)",
     )?;
-    cx.charge(16);
+    cx.charge(8);
     cx.host().machine.rectb(x, y, w, h, color);
     Ok(0)
 }
@@ -99,7 +99,7 @@ pub(super) fn rectb(cx: &mut Call<'_, World>) -> Outcome {
 /// Budget units for the rows and pixels of an ellipse.
 fn ellipse_cost(a: i32, b: i32) -> i64 {
     let (a, b) = (i64::from(a), i64::from(b));
-    area(2 * a + 1, 2 * b + 1) + (a.max(0) + b.max(0)).min(4096)
+    area(2 * a + 1, 2 * b + 1) + (a.max(0) + b.max(0)).min(4096) / 4
 }
 
 pub(super) fn circ(cx: &mut Call<'_, World>) -> Outcome {
@@ -174,7 +174,7 @@ pub(super) fn tri(cx: &mut Call<'_, World>) -> Outcome {
     )?;
     let corners = points(cx.args(), 1);
     let color = int(cx.args(), 7);
-    cx.charge(box_pixels(&corners) / 8);
+    cx.charge(box_pixels(&corners) / 16);
     cx.host().machine.tri(corners, color);
     Ok(0)
 }
@@ -187,7 +187,7 @@ pub(super) fn trib(cx: &mut Call<'_, World>) -> Outcome {
     )?;
     let corners = points(cx.args(), 1);
     let color = int(cx.args(), 7);
-    cx.charge(192);
+    cx.charge(48);
     cx.host().machine.trib(corners, color);
     Ok(0)
 }
@@ -213,7 +213,7 @@ pub(super) fn ttri(cx: &mut Call<'_, World>) -> Outcome {
         keys: color_keys_or_none(args, 14),
         depths: (count == 17).then(|| [15, 16, 17].map(|i| float(args, i))),
     };
-    cx.charge(box_pixels(&corners));
+    cx.charge(box_pixels(&corners) / 2);
     cx.host().machine.ttri(&triangle);
     Ok(0)
 }
@@ -230,7 +230,7 @@ pub(super) fn textri(cx: &mut Call<'_, World>) -> Outcome {
         from_map: flag(args, 13),
         keys: color_keys_or_none(args, 14),
     };
-    cx.charge(box_pixels(&corners));
+    cx.charge(box_pixels(&corners) / 2);
     cx.host().machine.textri(&triangle);
     Ok(0)
 }

@@ -108,7 +108,7 @@ pub(super) fn memcpy(cx: &mut Call<'_, World>) -> Outcome {
         "memcpy takes 3 arguments: memcpy(to, from, size)",
     )?;
     let [to, from, size] = [1, 2, 3].map(|i| int(cx.args(), i));
-    cx.charge(i64::from(size.clamp(0, MEMORY)) / 8);
+    cx.charge(i64::from(size.clamp(0, MEMORY)) / 16);
     cx.host().machine.memcpy(to, from, size);
     Ok(0)
 }
@@ -120,7 +120,7 @@ pub(super) fn memset(cx: &mut Call<'_, World>) -> Outcome {
         "memset takes 3 arguments: memset(address, value, size)",
     )?;
     let [address, value, size] = [1, 2, 3].map(|i| int(cx.args(), i));
-    cx.charge(i64::from(size.clamp(0, MEMORY)) / 8);
+    cx.charge(i64::from(size.clamp(0, MEMORY)) / 16);
     cx.host().machine.memset(address, value, size);
     Ok(0)
 }
