@@ -40,6 +40,15 @@ impl DepthBuffer {
         }
     }
 
+    /// Becomes a copy of another buffer.
+    pub(crate) fn copy_from(&mut self, other: &DepthBuffer) {
+        self.clear();
+        if other.used {
+            self.values.clone_from(&other.values);
+            self.used = true;
+        }
+    }
+
     /// Mixes the depths into a fingerprint.
     pub(crate) fn mix(&self, print: &mut Fingerprint) {
         if self.used {

@@ -44,6 +44,7 @@ mod scanned;
 mod screen;
 mod sheet;
 mod size;
+mod snapshot;
 mod sound;
 mod sprites;
 mod sync;

@@ -40,7 +40,7 @@ pub struct Machine {
     pub(crate) music: Music,
     pub(crate) picture: Picture,
     /// The video bank to return to after the overlay.
-    below_overlay: usize,
+    pub(crate) below_overlay: usize,
 }
 
 impl Machine {

@@ -21,6 +21,11 @@ impl Ram {
         Ram { bytes: zeros() }
     }
 
+    /// Becomes a copy of other memory.
+    pub(crate) fn copy_from(&mut self, other: &Ram) {
+        self.bytes.clone_from(&other.bytes);
+    }
+
     /// All bytes.
     pub(crate) fn all(&self) -> &[u8] {
         &self.bytes[..]

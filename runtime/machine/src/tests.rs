@@ -8,6 +8,7 @@ mod extremes;
 mod input;
 mod memory;
 mod pictures;
+mod sound;
 mod text;
 mod textures;
 mod tiles;
