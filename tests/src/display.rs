@@ -33,15 +33,11 @@ impl Display {
         let screen = format!("{width}x{height}x24");
         // The server finds a free number itself and writes it to this pipe.
         let mut server = Command::new("Xvfb")
-            .args([
-                "-displayfd",
-                "1",
-                "-nolisten",
-                "tcp",
-                "-screen",
-                "0",
-                &screen,
-            ])
+            .args(["-displayfd", "1", "-nolisten", "tcp"])
+            // Without it the server starts anew, and refuses everyone
+            // meanwhile, whenever its last client leaves.
+            .arg("-noreset")
+            .args(["-screen", "0", &screen])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

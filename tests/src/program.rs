@@ -22,6 +22,9 @@ pub fn downbeat() -> Result<Command> {
         .env("HOME", &home)
         .env("XDG_DATA_HOME", home.join("data"));
     command.env("XDG_CONFIG_HOME", home.join("config"));
+    // Only the system's own is private enough for a Wayland socket, but the
+    // graphics drivers complain where there is none at all.
+    command.env("XDG_RUNTIME_DIR", &home);
     Ok(command)
 }
 

@@ -149,6 +149,66 @@ fn keys_move_things(presenter: &str) {
     assert_eq!(eventually(&display, &name, square), rest);
 }
 
+/// In a window of any size, each pixel is a square of whole pixels.
+fn any_size_keeps_pixels_square(presenter: &str) {
+    let Some(display) = display() else { return };
+    let picture = tests::root().join("tests/suite/window/still/frame-1.png");
+    let picture = difference::read(&picture).expect("the case has a picture");
+    let player = Player::start(&display, "still", presenter);
+    // The second is not a multiple of anything; both have room for a border.
+    for (width, height, scale) in [("1000", "700", 3), ("613", "355", 2), ("300", "200", 1)] {
+        let size = ["windowsize", &player.window, width, height];
+        display.xdotool(&size).expect("a new size");
+        let expected = picture.scaled(scale);
+        let name = format!("size-{width}-{presenter}");
+        eventually(&display, &name, |shot| find(&expected, shot));
+    }
+}
+
+/// The color at the tip of the pointer, once the cart has seen it there.
+fn the_mouse_points(presenter: &str) {
+    let Some(display) = display() else { return };
+    let player = Player::start(&display, "mouse", presenter);
+    let name = format!("mouse-{presenter}");
+    for (x, y) in [(300, 200), (431, 87)] {
+        let (across, down) = (x.to_string(), y.to_string());
+        let move_to = ["mousemove", "--window", &player.window, &across, &down];
+        display.xdotool(&move_to).expect("the pointer moves");
+        eventually(&display, &name, |shot| {
+            (shot.at(x, y) == Some([0xf4, 0xf4, 0xf4, 255])).then_some(())
+        });
+    }
+    display
+        .xdotool(&["mousedown", "1"])
+        .expect("a button press");
+    eventually(&display, &name, |shot| {
+        (shot.at(431, 87) == Some([0xb1, 0x3e, 0x53, 255])).then_some(())
+    });
+    display
+        .xdotool(&["mouseup", "1"])
+        .expect("a button release");
+}
+
+#[test]
+fn any_size_keeps_pixels_square_with_the_cpu_presenter() {
+    any_size_keeps_pixels_square("cpu");
+}
+
+#[test]
+fn any_size_keeps_pixels_square_with_the_gpu_presenter() {
+    any_size_keeps_pixels_square("gpu");
+}
+
+#[test]
+fn the_mouse_points_with_the_cpu_presenter() {
+    the_mouse_points("cpu");
+}
+
+#[test]
+fn the_mouse_points_with_the_gpu_presenter() {
+    the_mouse_points("gpu");
+}
+
 #[test]
 fn the_cpu_presenter_shows_exact_pixels() {
     shows_exact_pixels("cpu");

@@ -1,0 +1,7 @@
+local greeting = {}
+
+function greeting.to(name)
+  return "hello " .. name
+end
+
+return greeting

@@ -1,0 +1,1 @@
+return { name = "apple", color = 2 }
