@@ -84,6 +84,7 @@ impl Console {
         }
         let memory = machine.pmem_bytes().to_vec();
         let mut world = World::new(machine);
+        world.tic80 = cart.dialect == Dialect::Tic80;
         world.modules = cart.modules.clone();
         Console {
             cart,
@@ -257,11 +258,7 @@ impl Console {
     /// Loads the cart. The outer error is one of the main chunk and ends the
     /// frame, the inner one is `BOOT`'s.
     fn boot(&mut self) -> Result<Result<(), CartFailure>, CartFailure> {
-        let options = script::Options {
-            tic80: self.cart.dialect == Dialect::Tic80,
-            ..self.options.script
-        };
-        let mut script = Script::new(&mut self.world, options)
+        let mut script = Script::new(&mut self.world, self.options.script)
             .map_err(|error| CartFailure::new(error.to_string()))?;
         let name = self.chunk_name();
         let loaded = script.load(&mut self.world, &self.cart.code, &name);

@@ -131,6 +131,7 @@ impl Layout {
         let mut longest = x;
         for &code in text {
             if code == b'\n' {
+                longest = longest.max(pen);
                 pen = x;
                 y = y.wrapping_add(self.line.wrapping_mul(scale));
                 continue;
@@ -142,9 +143,9 @@ impl Layout {
                 width + 1
             };
             pen = pen.wrapping_add(advance.wrapping_mul(scale));
-            longest = longest.max(pen);
         }
-        longest.wrapping_sub(x)
+        // Only line ends count: a negative width steps back in between.
+        longest.max(pen).wrapping_sub(x)
     }
 }
 

@@ -21,8 +21,6 @@ use vm::{Call, Limits, Raise, Text, Value, Vm};
 /// Limits and start values of a cart's Lua state.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// Whether the cart sees exactly what TIC-80 has and nothing of Lua 5.4's.
-    pub tic80: bool,
     /// Seed of `math.random`.
     pub seed: Seed,
     /// Bytes of memory that the cart's Lua values may take.
@@ -36,7 +34,6 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            tic80: true,
             seed: Seed::default(),
             memory: 64 << 20,
             boot_budget: 260_000_000,
@@ -69,8 +66,8 @@ impl Script {
         vm.register(None, "__source", Text::None, module_source)?;
         vm.run(world, include_bytes!("prelude.lua"), "=prelude")
             .map_err(|_| VmError::Memory)?;
-        vm.allow_attributes(!options.tic80);
-        if options.tic80 {
+        vm.allow_attributes(!world.tic80);
+        if world.tic80 {
             vm.set_global(Some("coroutine"), "close", Value::Nil)?;
         }
         vm.seed(options.seed.number())?;

@@ -32,6 +32,8 @@ pub const MOST_EVENTS: usize = 10_000;
 pub struct World {
     /// The fantasy hardware.
     pub machine: Machine,
+    /// Whether functions behave as TIC-80's to the last quirk.
+    pub tic80: bool,
     /// Ticks since the cart was started, the source of `time()`.
     pub tick: u64,
     /// Unix time in seconds at the start of the tick, the source of `tstamp()`.
@@ -46,6 +48,7 @@ impl World {
     pub fn new(machine: Machine) -> World {
         World {
             machine,
+            tic80: true,
             tick: 0,
             unix_time: 0,
             modules: BTreeMap::new(),

@@ -64,7 +64,7 @@ pub(super) fn sfx(cx: &mut Call<'_, World>) -> Outcome {
         note: note(args, 2)?,
         duration: int_or(args, 3, -1),
         channel: int_or(args, 4, 0),
-        volume: volumes(args, 5),
+        volume: volumes(args, 5, world.tic80),
         speed: (args.count() >= 6).then(|| int(args, 6)),
     };
     world
@@ -75,11 +75,14 @@ pub(super) fn sfx(cx: &mut Call<'_, World>) -> Outcome {
 }
 
 /// The volume, one number or `{left, right}`, as two values of 0 to 15.
-fn volumes(args: Args<'_>, i: usize) -> [u8; 2] {
-    if args.kind(i) == Kind::Table {
-        [1, 2].map(|n| args.element(i, n).map_or(15, |v| to_i32(v) as u8 & 15))
-    } else {
-        [int_or(args, i, 15) as u8 & 15; 2]
+///
+/// TIC-80 takes the type of the table's elements for their values, which is 3
+/// for numbers; its carts were made with that sound.
+fn volumes(args: Args<'_>, i: usize, tic80: bool) -> [u8; 2] {
+    match args.kind(i) {
+        Kind::Table if tic80 => [3; 2],
+        Kind::Table => [1, 2].map(|n| args.element(i, n).map_or(15, |v| to_i32(v) as u8 & 15)),
+        _ => [int_or(args, i, 15) as u8 & 15; 2],
     }
 }
 

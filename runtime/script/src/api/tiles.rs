@@ -45,7 +45,7 @@ pub(super) fn spr(cx: &mut Call<'_, World>) -> Outcome {
         width: 1,
         height: 1,
     };
-    if count >= 9 && args.kind(9) == Kind::Function {
+    if count >= 9 {
         sprite.width = int(args, 8);
         sprite.height = int(args, 9);
     }
