@@ -41,6 +41,9 @@ extern void downbeat_nomemory (struct lua_State *L);
 extern void downbeat_enter (struct lua_State *L, struct lua_State *from);
 extern void downbeat_leave (struct lua_State *L, struct lua_State *from);
 
+/* Rust: whether living objects leave no room for 'size' bytes and a reserve. */
+extern int downbeat_full (struct lua_State *L, size_t size);
+
 /*
 ** Takes units of work off the budget. 'inside' is any address in the arena.
 ** Never raises: when the budget is spent, the next call or loop does.
@@ -105,7 +108,7 @@ extern double downbeat_pow (double x, double y);
 ** takes thousands of steps for one instruction.
 */
 #define luai_nummod(L,a,b,m)  \
-  { if (!(fabs(a) <= fabs(b) * 9007199254740992.0)) downbeat_bill(L, 200); \
+  { if (!(fabs(a) <= fabs(b) * 9007199254740992.0)) downbeat_bill(L, 60); \
     (m) = fmod(a,b); \
     if (((m) > 0) ? (b) < 0 : ((m) < 0 && (b) > 0)) (m) += (b); }
 

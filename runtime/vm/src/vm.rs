@@ -285,7 +285,7 @@ impl<H: 'static> Vm<H> {
         // empty and has room. The collector is held, so that no finalizer of
         // the cart runs without its host.
         let status = unsafe {
-            (*header).budget = i64::MAX;
+            let left = std::mem::replace(&mut (*header).budget, i64::MAX);
             (*header).running = state;
             (*header).order = order;
             downbeat_begin(state);
@@ -296,6 +296,7 @@ impl<H: 'static> Vm<H> {
             ffi::lua_settop(state, 0);
             downbeat_scrub(state);
             (*header).order = ptr::null_mut();
+            (*header).budget = left;
             status
         };
         // None of these functions raises by itself.

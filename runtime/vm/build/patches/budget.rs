@@ -306,4 +306,14 @@ static lu_mem propagateall (global_State *g) {",
         replace: "l_noret luaD_throw (lua_State *L, int errcode) {
   downbeat_bill(L, 150);",
     },
+    // A heap that is full of living objects is out of memory at once, instead of
+    // after thousands of collections that free a few bytes each.
+    Patch {
+        name: "full-heap",
+        file: "lmem.c",
+        find: "    luaC_fullgc(L, 1);  /* try to free some memory... */",
+        replace: "    luaC_fullgc(L, 1);  /* try to free some memory... */
+    if (downbeat_full(L, nsize))
+      return NULL;",
+    },
 ];

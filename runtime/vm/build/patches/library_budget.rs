@@ -393,9 +393,14 @@ pub(super) const PATCHES: &[Patch] = &[
     Patch {
         name: "charge-fmod",
         file: "lmathlib.c",
-        find: "    lua_pushnumber(L, l_mathop(fmod)(luaL_checknumber(L, 1),",
-        replace: "    downbeat_bill(L, 200);
-    lua_pushnumber(L, l_mathop(fmod)(luaL_checknumber(L, 1),",
+        find: "    lua_pushnumber(L, l_mathop(fmod)(luaL_checknumber(L, 1),
+                                     luaL_checknumber(L, 2)));",
+        replace: "  {
+    lua_Number a = luaL_checknumber(L, 1);
+    lua_Number b = luaL_checknumber(L, 2);
+    if (!(fabs(a) <= fabs(b) * 9007199254740992.0)) downbeat_bill(L, 60);
+    lua_pushnumber(L, l_mathop(fmod)(a, b));
+  }",
     },
     // Angles beyond a few turns need more digits of pi.
     Patch {

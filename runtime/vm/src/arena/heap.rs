@@ -9,7 +9,7 @@ use super::{Header, PAGE};
 use mlua::ffi::lua_State;
 use rlsf::Tlsf;
 use std::alloc::Layout;
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
 use std::ptr::{self, NonNull};
 
 /// The largest block that comes from a list.
@@ -102,6 +102,20 @@ pub(crate) unsafe extern "C" fn lua_alloc(
         (*header).used = (*header).used + new - old;
         moved.cast()
     }
+}
+
+/// Whether a heap just collected is too full to go on with, for `size` bytes
+/// more: a thirty-second of the limit is to be free.
+///
+/// # Safety
+///
+/// Called by Lua only, with a running thread.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn downbeat_full(state: *mut lua_State, size: usize) -> c_int {
+    let header = Header::of(state);
+    // SAFETY: the header is valid as long as its threads.
+    let (used, limit) = unsafe { ((*header).used, (*header).limit) };
+    c_int::from(used.saturating_add(size) > limit - limit / 32)
 }
 
 /// Whether the limit leaves room for `more` bytes; charges the budget.

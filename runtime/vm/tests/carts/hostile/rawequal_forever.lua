@@ -1,6 +1,6 @@
 -- stops: budget 5
-local a = ("a"):rep(10000000) .. "a"
-local b = ("a"):rep(10000001)
+local a = ("a"):rep(1000):rep(10000) .. "a"
+local b = ("a"):rep(1000):rep(10000) .. "a"
 while true do
   rawequal(a, b)
 end

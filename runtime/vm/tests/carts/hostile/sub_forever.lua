@@ -1,5 +1,5 @@
 -- stops: budget 4
-local s = ("a"):rep(10000000)
+local s = ("a"):rep(1000):rep(10000)
 while true do
   local _ = s:sub(2)
 end

@@ -1,3 +1,3 @@
 -- stops: memory
-local t = {}
-for i = 1, math.huge do t["k" .. i] = i end
+local t, s = {}, ("k"):rep(1000)
+for i = 1, math.huge do t[s .. i] = i end
