@@ -271,6 +271,24 @@ fn doctor_says_what_it_finds_without_any_device() {
 }
 
 #[test]
+fn every_option_is_in_the_documentation() {
+    let page = tests::root().join("docs/command-line.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let mut options = 0;
+    for command in ["run", "record", "check", "info", "convert", "doctor"] {
+        assert!(page.contains(&format!("| `{command}")), "{command}");
+        for word in run(&[command, "--help"]).out.split_whitespace() {
+            let option = word.trim_end_matches(|c: char| !c.is_ascii_lowercase());
+            if option.starts_with("--") && option != "--help" {
+                assert!(page.contains(option), "{command} {option}");
+                options += 1;
+            }
+        }
+    }
+    assert!(options > 10, "the options were not found");
+}
+
+#[test]
 fn completions_are_written_for_each_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         check(&["completions", shell], 0, "downbeat");
