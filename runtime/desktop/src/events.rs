@@ -83,6 +83,9 @@ pub(crate) enum Request {
     CpuPresenter(String),
     /// A picture lies ready for a presenter that works on the main thread.
     Present,
+    /// Events may have come in unnoticed while a picture was presented: on
+    /// X11 whoever waits for an answer takes what else arrives off the wire.
+    LookForEvents,
     /// The game is over.
     Exit,
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{fmt, fs};
 
+use winit::raw_window_handle::{HasDisplayHandle as _, RawDisplayHandle};
 use winit::window::Window;
 
 use crate::frame::Frame;
@@ -80,19 +81,30 @@ impl Painter {
     }
 
     /// Shows a frame in a window of this size; may wait for the display.
+    /// False if it could not be shown now.
     pub(crate) fn present(
         &mut self,
         frame: &Frame,
         window: (u32, u32),
-    ) -> Result<(), PresentError> {
+    ) -> Result<bool, PresentError> {
         if window.0 == 0 || window.1 == 0 || frame.rgba.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         match self {
             Self::Gpu(gpu) => gpu.present(frame, window),
-            Self::Cpu(cpu) => cpu.present(frame, window),
+            Self::Cpu(cpu) => cpu.present(frame, window).map(|()| true),
         }
     }
+}
+
+/// Whether the window is one of X11. There, presenting reads from the same
+/// connection as the window's thread and may take its events off the wire.
+pub(crate) fn is_x11(window: &Window) -> bool {
+    let display = window.display_handle().map(|display| display.as_raw());
+    matches!(
+        display,
+        Ok(RawDisplayHandle::Xlib(_) | RawDisplayHandle::Xcb(_))
+    )
 }
 
 /// Whether a GPU is worth looking for. Looking loads every driver there is,

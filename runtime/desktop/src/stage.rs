@@ -44,6 +44,8 @@ pub(crate) struct StageOptions {
     pub(crate) pictures: Option<PathBuf>,
     /// Close after this many ticks.
     pub(crate) quit_after: Option<u64>,
+    /// Presenting may take the window's events off the wire.
+    pub(crate) shares_connection: bool,
 }
 
 /// A console being played.
@@ -54,6 +56,7 @@ pub(crate) struct Stage {
     store: Arc<Store>,
     outside: Outside,
     quit_after: Option<u64>,
+    shares_connection: bool,
 
     console: Console,
     file: Option<PathBuf>,
@@ -108,6 +111,7 @@ impl Stage {
             store,
             outside: options.outside,
             quit_after: options.quit_after,
+            shares_connection: options.shares_connection,
             console,
             file: options.file,
             controls: Controls::default(),
@@ -225,6 +229,7 @@ impl Stage {
         self.console = self.outside.console(cart);
         self.file = Some(file.to_owned());
         self.ring.clear();
+        self.message = None;
         self.begin_anew();
         self.send_title();
     }
@@ -297,13 +302,17 @@ impl Stage {
         self.draw();
         match &mut self.output {
             Output::Own(presenter) => {
-                if let Err(error) = presenter.present(&self.frame, self.view.size) {
-                    if !presenter.is_gpu() {
-                        return Err(DesktopError::Presenter(error.0));
+                match presenter.present(&self.frame, self.view.size) {
+                    Ok(shown) => self.dirty = !shown,
+                    Err(error) if presenter.is_gpu() => {
+                        // The window's thread answers with another output.
+                        self.output = Output::Main(Arc::default());
+                        self.outbox.send(Request::CpuPresenter(error.0));
                     }
-                    // The window's thread answers with another output.
-                    self.output = Output::Main(Arc::default());
-                    self.outbox.send(Request::CpuPresenter(error.0));
+                    Err(error) => return Err(DesktopError::Presenter(error.0)),
+                }
+                if self.shares_connection {
+                    self.outbox.send(Request::LookForEvents);
                 }
             }
             Output::Main(slot) => {

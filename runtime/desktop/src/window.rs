@@ -22,13 +22,15 @@ use crate::frame::{Frame, size};
 use crate::gamepads::Gamepads;
 use crate::layout::{Layout, first_scale};
 use crate::options::{DesktopError, Log, Outside, Presenter, RunOptions};
-use crate::present::Painter;
+use crate::present::{Painter, is_x11};
 use crate::settings::{Store, standard_file};
 use crate::stage::{Stage, StageOptions};
 
 /// How often an unfocused window is asked whether it is minimized; not every
 /// window system tells.
 const MINIMIZED_CHECK: Duration = Duration::from_millis(250);
+/// Size of the standard picture; the scale that is kept is meant for it.
+const STANDARD: (u32, u32) = (256, 144);
 /// Pixels of a smooth wheel that make one line.
 const PIXELS_PER_LINE: f64 = 40.0;
 
@@ -53,9 +55,19 @@ pub(crate) fn event_loop() -> Result<EventLoop<Request>, DesktopError> {
     panic::set_hook(hook);
     match made {
         Ok(Ok(event_loop)) => Ok(event_loop),
-        Ok(Err(error)) => Err(DesktopError::NoDisplay(error.to_string())),
+        Ok(Err(error)) => Err(DesktopError::NoDisplay(reason(&error.to_string()))),
         Err(payload) => Err(DesktopError::NoDisplay(words(payload.as_ref()))),
     }
+}
+
+/// The reason alone; the window library puts a place in its source before it.
+fn reason(error: &str) -> String {
+    let place = error.rfind(".rs:").map_or(0, |at| at + 4);
+    error[place..]
+        .trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == ':')
+        .trim()
+        .trim_end_matches('.')
+        .to_owned()
 }
 
 fn words(payload: &(dyn std::any::Any + Send)) -> String {
@@ -81,6 +93,8 @@ struct App {
     /// A presenter that may only be used here, and the pictures for it.
     own: Option<(Painter, Arc<Mutex<Option<Frame>>>)>,
     picture: (u32, u32),
+    /// Scale that the window was opened with.
+    first_scale: u32,
     occluded: bool,
     minimized: bool,
     outcome: Result<(), DesktopError>,
@@ -102,7 +116,8 @@ impl App {
             stage: None,
             gamepads: None,
             own: None,
-            picture: (256, 144),
+            picture: STANDARD,
+            first_scale: 0,
             occluded: false,
             minimized: false,
             outcome: Ok(()),
@@ -128,7 +143,9 @@ impl App {
             .or_else(|| event_loop.available_monitors().next());
         let scale = first_scale(
             self.picture,
-            options.scale.or(settings.scale),
+            options
+                .scale
+                .or(settings.scale.filter(|_| self.picture == STANDARD)),
             monitor
                 .as_ref()
                 .map_or(1.0, winit::monitor::MonitorHandle::scale_factor),
@@ -136,6 +153,7 @@ impl App {
                 .map(|monitor| monitor.size().into())
                 .filter(|&size| size != (0, 0)),
         );
+        self.first_scale = scale;
         let attributes = Window::default_attributes()
             .with_title("Downbeat")
             .with_inner_size(PhysicalSize::new(
@@ -151,6 +169,7 @@ impl App {
         let presenter = Painter::new(&window, self.presenter, &*log)
             .map_err(|error| DesktopError::Presenter(error.0))?;
         let output = self.place(presenter);
+        let shares_connection = is_x11(&window);
         let window_size = window.inner_size().into();
         self.window = Some(window);
         let own = self.sender.clone();
@@ -160,6 +179,7 @@ impl App {
             paused: options.paused,
             pictures: options.pictures,
             quit_after: options.quit_after,
+            shares_connection,
         };
         let (store, outbox) = (Arc::clone(&self.store), Outbox(self.proxy.clone()));
         let bell = Bell(self.proxy.clone());
@@ -269,15 +289,17 @@ impl App {
         );
     }
 
-    /// Remembers the window's scale for the next time.
+    /// Remembers the scale the player has given the window for the next time.
     fn keep_scale(&self) {
         let Some(window) = &self.window else { return };
-        if window.fullscreen().is_some() || window.is_maximized() {
+        if window.fullscreen().is_some() || window.is_maximized() || self.picture != STANDARD {
             return;
         }
-        let layout = Layout::fit(self.picture, window.inner_size().into());
-        let scale = f64::from(layout.scale()) / window.scale_factor();
-        self.store.settings().scale = Some((scale.round() as u32).max(1));
+        let scale = Layout::fit(self.picture, window.inner_size().into()).scale();
+        if scale != self.first_scale {
+            let scale = f64::from(scale) / window.scale_factor();
+            self.store.settings().scale = Some((scale.round() as u32).max(1));
+        }
     }
 }
 
@@ -313,6 +335,8 @@ impl ApplicationHandler<Request> for App {
             Request::Pointer(None) => window.set_cursor_visible(false),
             Request::CpuPresenter(reason) => self.use_cpu(event_loop, &reason),
             Request::Present => self.present_here(event_loop),
+            // Being woken was all it took.
+            Request::LookForEvents => {}
             Request::Exit => event_loop.exit(),
         }
     }
@@ -409,5 +433,17 @@ struct Bell(EventLoopProxy<Request>);
 impl Drop for Bell {
     fn drop(&mut self) {
         let _ = self.0.send_event(Request::Exit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reason_for_no_display_is_plain() {
+        let error = "os error at src/linux/mod.rs:765: DISPLAY is not set.";
+        assert_eq!(reason(error), "DISPLAY is not set");
+        assert_eq!(reason("not supported"), "not supported");
     }
 }

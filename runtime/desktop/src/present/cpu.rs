@@ -5,7 +5,6 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use softbuffer::{Context, Surface};
-use winit::raw_window_handle::{HasDisplayHandle as _, RawDisplayHandle};
 use winit::window::Window;
 
 use super::PresentError;
@@ -25,15 +24,10 @@ impl Cpu {
         let failed = |error| PresentError::new("the window takes no picture", error);
         let context = Context::new(Arc::clone(window)).map_err(failed)?;
         let surface = Surface::new(&context, Arc::clone(window)).map_err(failed)?;
-        let display = window.display_handle().map(|display| display.as_raw());
-        let held_back = matches!(
-            display,
-            Ok(RawDisplayHandle::Xlib(_) | RawDisplayHandle::Xcb(_))
-        );
         Ok(Self {
             surface,
             size: (0, 0),
-            held_back,
+            held_back: super::is_x11(window),
         })
     }
 
