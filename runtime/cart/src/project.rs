@@ -82,7 +82,7 @@ fn is_first_line_section(text: &[u8], comment: &str) -> bool {
 }
 
 /// A section that we can read.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Known {
     Asset(Section, usize),
     Language,
@@ -143,13 +143,14 @@ enum State<'a> {
     Unknown(&'a str),
 }
 
-/// Which sections of bank 0 a text had.
+/// Which sections a text had.
 #[derive(Default)]
-struct Sections(Vec<Section>);
+struct Sections(Vec<Known>);
 
 impl Sections {
+    /// Whether there was this section of bank 0.
     fn has(&self, section: Section) -> bool {
-        self.0.contains(&section)
+        self.0.contains(&Known::Asset(section, 0))
     }
 
     /// Reads the sections that begin at an offset of the text.
@@ -195,9 +196,7 @@ impl Sections {
                         });
                     }
                     state = if let Some(known) = Known::from_tag(tag) {
-                        if let Known::Asset(section, 0) = known {
-                            seen.0.push(section);
-                        }
+                        seen.0.push(known);
                         State::Inside(known, tag, number)
                     } else {
                         keep(draft, raw);
@@ -353,12 +352,19 @@ pub(crate) fn write(cart: &Cart) -> (Vec<u8>, Vec<Loss>) {
     (text, losses)
 }
 
-/// The text after the code, if it would be kept again: text that was read
-/// beside another comment sign may now look like sections.
+/// The text after the code, if it would be read again as it is. Text that was
+/// read beside another comment sign may look like sections beside this one.
 pub(crate) fn notes<'a>(cart: &'a Cart, comment: &str) -> Option<&'a [u8]> {
-    let is_section = |line: &[u8]| matches!(Line::parse(line, comment), Line::Open(tag) if Known::from_tag(tag).is_some());
-    let mut lines = cart.notes.split(|&b| b == b'\n');
-    (!lines.any(is_section)).then_some(&cart.notes)
+    if cart.notes.is_empty() {
+        return Some(&[]);
+    }
+    let mut draft = Draft {
+        banks: vec![Bank::default(); BANKS],
+        ..Draft::default()
+    };
+    let sections = Sections::read("", &cart.notes, 0, comment, &mut draft).ok()?;
+    let same = sections.0.is_empty() && draft.notes == cart.notes;
+    same.then_some(&cart.notes)
 }
 
 /// Asset sections in comments, each followed by a blank line.
