@@ -82,6 +82,8 @@ impl Arena {
         let arena = Arena {
             pages: Pages::new(capacity, ALIGNMENT)?,
         };
+        // The sanitizer remembers an earlier arena at this address.
+        heap::unpoison(arena.pages.start(), capacity);
         let header = arena.header();
         let high = size_of::<Header>().next_multiple_of(PAGE);
         // SAFETY: the pages are ours, zeroed, aligned, and at least 1 MiB, so
