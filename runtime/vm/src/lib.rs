@@ -36,7 +36,9 @@
 compile_error!("the arena is aligned to 4 GiB and needs a 64-bit target");
 
 mod arena;
+mod args;
 mod call;
+mod entries;
 mod failure;
 mod maths;
 mod report;
@@ -45,7 +47,8 @@ mod snapshot;
 mod value;
 mod vm;
 
-pub use call::{Args, Call, Kind, Raise, Text};
+pub use args::{Args, Kind};
+pub use call::{Call, Raise, Text};
 pub use failure::{Failure, FailureKind, VmError};
 pub use snapshot::Snapshot;
 pub use value::{Scalar, Value};

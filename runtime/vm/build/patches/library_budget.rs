@@ -348,7 +348,7 @@ pub(super) const PATCHES: &[Patch] = &[
         find: "  while (lua_next(L, -2)) {  /* for each pair in table */
 ",
         replace: "  while (lua_next(L, -2)) {  /* for each pair in table */
-    downbeat_bill(L, 10);
+    downbeat_bill(L, 20);
 ",
     },
     // Reading a number.

@@ -1,0 +1,4 @@
+-- stops: budget 3
+pcall(function()
+  while true do end
+end)
