@@ -46,8 +46,10 @@ pub struct RunOptions {
     pub quit_after: Option<u64>,
     /// Hears what carts `trace`.
     pub trace: Log,
-    /// Hears cart errors and what was chosen to present with.
+    /// Hears what goes wrong, a cart's errors first.
     pub log: Log,
+    /// Hears what was chosen and found: presenter, gamepads.
+    pub notes: Log,
 }
 
 impl RunOptions {
@@ -67,6 +69,7 @@ impl RunOptions {
             quit_after: None,
             trace: Arc::new(|_| {}),
             log: Arc::new(|_| {}),
+            notes: Arc::new(|_| {}),
         }
     }
 }

@@ -82,6 +82,7 @@ struct App {
     /// Taken by the stage when the window opens.
     options: Option<RunOptions>,
     log: Log,
+    notes: Log,
     presenter: Presenter,
     store: Arc<Store>,
     proxy: EventLoopProxy<Request>,
@@ -106,6 +107,7 @@ impl App {
         let store = Store::open(options.settings.clone().or_else(standard_file));
         Self {
             log: Arc::clone(&options.log),
+            notes: Arc::clone(&options.notes),
             presenter: options.presenter,
             options: Some(options),
             store: Arc::new(store),
@@ -165,8 +167,8 @@ impl App {
             .create_window(attributes)
             .map_err(|error| DesktopError::Window(error.to_string()))?;
         let window = Arc::new(window);
-        let log = Arc::clone(&self.log);
-        let presenter = Painter::new(&window, self.presenter, &*log)
+        let notes = Arc::clone(&self.notes);
+        let presenter = Painter::new(&window, self.presenter, &*notes)
             .map_err(|error| DesktopError::Presenter(error.0))?;
         let output = self.place(presenter);
         let shares_connection = is_x11(&window);
@@ -201,7 +203,7 @@ impl App {
             })
             .map_err(|error| DesktopError::Crashed(error.to_string()))?;
         self.stage = Some(stage);
-        self.gamepads = Some(Gamepads::start(self.sender.clone(), log));
+        self.gamepads = Some(Gamepads::start(self.sender.clone(), notes));
         self.send(Instant::now(), Event::Fullscreen(fullscreen));
         Ok(())
     }
@@ -231,7 +233,7 @@ impl App {
     fn use_cpu(&mut self, event_loop: &ActiveEventLoop, reason: &str) {
         let Some(window) = &self.window else { return };
         (self.log)(&format!("the GPU is given up: {reason}"));
-        match Painter::cpu(window, &*self.log) {
+        match Painter::cpu(window, &*self.notes) {
             Ok(presenter) => {
                 let output = self.place(presenter);
                 self.send(Instant::now(), Event::Output(output));
