@@ -21,7 +21,6 @@ mod saves;
 
 pub use cart::{Cart, CartError};
 pub use console::{Console, Cursor, Happening, Options, Status};
-pub use dice::Seed;
 pub use failure::CartFailure;
 pub use host::{Host, NullHost};
 pub use input_script::{InputScript, InputScriptError};
@@ -29,4 +28,4 @@ pub use load::{LoadError, load_cart, read_cart, read_file};
 pub use machine::{Input, Machine, Picture, Size};
 pub use picture::{picture_md5, screen_md5, sound_registers, state_digest, without_border};
 pub use saves::{DiskHost, Saves, write_whole};
-pub use script::{FUNCTIONS, Function, Options as ScriptOptions};
+pub use script::{FUNCTIONS, Function, Options as ScriptOptions, Seed};

@@ -70,10 +70,13 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     result
 }
 
+/// Hears what a cart traces: the bytes and the color.
+type OnTrace = Box<dyn FnMut(&[u8], u8) + Send>;
+
 /// A host with saves on disk and the system's clock for `tstamp()`.
 pub struct DiskHost {
     saves: Option<Saves>,
-    on_trace: Box<dyn FnMut(&[u8], u8) + Send>,
+    on_trace: OnTrace,
     on_warning: Box<dyn FnMut(&str) + Send>,
     warned: bool,
 }

@@ -12,10 +12,10 @@ mod world;
 
 pub use api::{FUNCTIONS, Function};
 pub use callback::Callback;
+pub use dice::Seed;
 pub use vm::{Called, Failure, FailureKind, Snapshot, VmError};
 pub use world::{Event, MOST_EVENTS, World};
 
-use dice::Seed;
 use vm::{Call, Limits, Raise, Text, Value, Vm};
 
 /// Limits and start values of a cart's Lua state.
@@ -141,6 +141,7 @@ impl Script {
 
 /// `__source(name)` for the prelude: the code of a module, or nil. A dot in
 /// the name stands for a folder, as in Lua.
+#[allow(clippy::unnecessary_wraps, reason = "the signature of host functions")]
 fn module_source(cx: &mut Call<'_, World>) -> Result<usize, Raise> {
     let (world, args) = cx.parts();
     let name = args

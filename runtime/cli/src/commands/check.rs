@@ -22,6 +22,9 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn execute(self) -> Outcome {
         let cart = load_cart(&self.cart)?;
+        for warning in &cart.warnings {
+            output::error(&format!("{}: note: {warning}", self.cart.display()));
+        }
         let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
         let mut frames = 0;
         while frames < self.frames && console.tick(&Input::default()) == Status::Running {

@@ -3,7 +3,6 @@
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use crate::exit::Outcome;
 use crate::output;
 
 /// Prints a completion script for a shell
@@ -14,10 +13,9 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn execute<C: CommandFactory>(self) -> Outcome {
+    pub(crate) fn print<C: CommandFactory>(self) {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut C::command(), "downbeat", &mut script);
         output::text(&String::from_utf8_lossy(&script));
-        Ok(())
     }
 }

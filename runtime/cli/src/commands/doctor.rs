@@ -4,52 +4,49 @@
 use clap::Args;
 use console::Saves;
 
-use crate::exit::Outcome;
 use crate::output;
 
 /// Shows what display, graphics, gamepads and save folder are found
 #[derive(Args)]
 pub(crate) struct Doctor {}
 
-impl Doctor {
-    pub(crate) fn execute(self) -> Outcome {
-        row(
-            "downbeat",
-            format!(
-                "{} on {}-{}",
-                env!("CARGO_PKG_VERSION"),
-                std::env::consts::OS,
-                std::env::consts::ARCH
-            ),
-        );
-        row("saves", save_folder());
-        let findings = desktop::doctor();
-        row(
-            "display",
-            findings
-                .display
-                .map_or_else(|error| format!("none: {error}"), |()| "found".to_owned()),
-        );
-        row(
-            "graphics",
-            listed(&findings.gpus, "no GPU: pictures are drawn by the CPU"),
-        );
-        row(
-            "gamepads",
-            findings.gamepads.map_or_else(
-                |error| format!("not available: {error}"),
-                |pads| listed(&pads, "none connected"),
-            ),
-        );
-        row(
-            "settings",
-            findings.settings.map_or_else(
-                || "nowhere: no home directory".to_owned(),
-                |path| path.display().to_string(),
-            ),
-        );
-        Ok(())
-    }
+/// Writes down what is found.
+pub(crate) fn examine() {
+    row(
+        "downbeat",
+        format!(
+            "{} on {}-{}",
+            env!("CARGO_PKG_VERSION"),
+            std::env::consts::OS,
+            std::env::consts::ARCH
+        ),
+    );
+    row("saves", save_folder());
+    let findings = desktop::doctor();
+    row(
+        "display",
+        findings
+            .display
+            .map_or_else(|error| format!("none: {error}"), |()| "found".to_owned()),
+    );
+    row(
+        "graphics",
+        listed(&findings.gpus, "no GPU: pictures are drawn by the CPU"),
+    );
+    row(
+        "gamepads",
+        findings.gamepads.map_or_else(
+            |error| format!("not available: {error}"),
+            |pads| listed(&pads, "none connected"),
+        ),
+    );
+    row(
+        "settings",
+        findings.settings.map_or_else(
+            || "nowhere: no home directory".to_owned(),
+            |path| path.display().to_string(),
+        ),
+    );
 }
 
 fn row(what: &str, found: impl std::fmt::Display) {

@@ -173,7 +173,7 @@ impl Outputs {
             match (&mut self.trace, happening) {
                 (Some(trace), happening) => trace.write(&trace_line(frame, happening))?,
                 (None, Happening::Trace { text, .. }) if self.print_traces => {
-                    output::bytes_line(text)
+                    output::bytes_line(text);
                 }
                 _ => {}
             }

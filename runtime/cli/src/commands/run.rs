@@ -31,6 +31,9 @@ pub(crate) struct Run {
     /// Seed of math.random
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Says which presenter was chosen and what is missing
+    #[arg(long)]
+    verbose: bool,
     /// Closes the window after this many ticks
     #[arg(long, value_name = "N", hide = true)]
     quit_after: Option<u64>,
@@ -54,9 +57,15 @@ impl Run {
             None => Cart::from_bytes(SHOWCASE_NAME, SHOWCASE)
                 .map_err(|error| Failure::new(Exit::CannotRead, error))?,
         };
+        for warning in &cart.warnings {
+            output::error(&format!("{}: note: {warning}", cart.name));
+        }
         let mut options = RunOptions::new(cart);
         options.trace = Arc::new(output::line);
         options.log = Arc::new(output::error);
+        if self.verbose {
+            options.notes = Arc::new(output::error);
+        }
         options.file = self.cart;
         options.fullscreen = self.fullscreen;
         options.scale = self.scale;

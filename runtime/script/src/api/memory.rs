@@ -148,7 +148,7 @@ pub(super) fn sync(cx: &mut Call<'_, World>) -> Outcome {
     let mask = int_or(args, 1, 0);
     let bank = int_or(args, 2, 0);
     let to_cart = flag(args, 3);
-    cx.charge(8192);
+    cx.charge(2048);
     let synced = cx.host().machine.sync(mask, bank, to_cart);
     synced.map_err(|error| Raise::from(error.to_string()))?;
     Ok(0)

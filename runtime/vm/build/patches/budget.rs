@@ -166,7 +166,7 @@ extern void downbeat_tick (lua_State *L);",
         find: "  setlimittosize(t);
   na = numusearray(t, nums);  /* count keys in array part */",
         replace: "  setlimittosize(t);
-  downbeat_bill(L, 3 * (t->alimit + (uint64_t)sizenode(t)));
+  downbeat_bill(L, 4 * (t->alimit + (uint64_t)sizenode(t)));
   na = numusearray(t, nums);  /* count keys in array part */",
     },
     // `next` walks over any number of empty slots...
@@ -189,7 +189,7 @@ extern void downbeat_tick (lua_State *L);",
         file: "ldebug.c",
         find: "  if (level < 0) return 0;  /* invalid (negative) level */",
         replace: "  if (level < 0) return 0;  /* invalid (negative) level */
-  downbeat_bill(L, (level < 200000 ? level : 200000) >> 1);",
+  downbeat_bill(L, (level < 200000 ? level : 200000));",
     },
     // Naming a variable in an error message runs through the function's code.
     Patch {
@@ -213,7 +213,7 @@ extern void downbeat_tick (lua_State *L);",
         find: "static lu_mem propagateall (global_State *g) {",
         replace: "static lu_mem propagatemark (global_State *g) {
   lu_mem work = mark_one(g);
-  downbeat_bill(g, work);
+  downbeat_bill(g, 2 * work);
   return work;
 }
 
@@ -304,7 +304,7 @@ static lu_mem propagateall (global_State *g) {",
         file: "ldo.c",
         find: "l_noret luaD_throw (lua_State *L, int errcode) {",
         replace: "l_noret luaD_throw (lua_State *L, int errcode) {
-  downbeat_bill(L, 150);",
+  downbeat_bill(L, 300);",
     },
     // A heap that is full of living objects is out of memory at once, instead of
     // after thousands of collections that free a few bytes each.

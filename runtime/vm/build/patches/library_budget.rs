@@ -351,6 +351,14 @@ pub(super) const PATCHES: &[Patch] = &[
     downbeat_bill(L, 20);
 ",
     },
+    // An address as text goes through the C library's formatting.
+    Patch {
+        name: "charge-address",
+        file: "lauxlib.c",
+        find: r#"        lua_pushfstring(L, "%s: %p", kind, lua_topointer(L, idx));"#,
+        replace: r#"        downbeat_bill(L, 60);
+        lua_pushfstring(L, "%s: %p", kind, lua_topointer(L, idx));"#,
+    },
     // Reading a number.
     Patch {
         name: "charge-tonumber",
@@ -377,7 +385,7 @@ pub(super) const PATCHES: &[Patch] = &[
           nb = l_sprintf(buff, maxitem, form, (LUAI_UACNUMBER)n);",
         replace: "          addlenmod(form, LUA_NUMBER_FRMLEN);
           nb = l_sprintf(buff, maxitem, form, (LUAI_UACNUMBER)n);
-          downbeat_charge(L, 2 * (unsigned int)nb);",
+          downbeat_charge(L, 4 * (unsigned int)nb);",
     },
     // Control characters are formatted one by one.
     Patch {

@@ -236,4 +236,29 @@ pub(super) const PATCHES: &[Patch] = &[
     if (luai_numlt(0, step)"#,
         replace: "    if (luai_numlt(0, step)",
     },
+    // 5.3 takes every flag with every conversion: `%06s` and `%+s` pass.
+    Patch {
+        name: "format-flags-x",
+        file: "lstrlib.c",
+        find: "#define L_FMTFLAGSX	\"-#0\"",
+        replace: "#define L_FMTFLAGSX	L_FMTFLAGSF",
+    },
+    Patch {
+        name: "format-flags-i",
+        file: "lstrlib.c",
+        find: "#define L_FMTFLAGSI	\"-+0 \"",
+        replace: "#define L_FMTFLAGSI	L_FMTFLAGSF",
+    },
+    Patch {
+        name: "format-flags-u",
+        file: "lstrlib.c",
+        find: "#define L_FMTFLAGSU	\"-0\"",
+        replace: "#define L_FMTFLAGSU	L_FMTFLAGSF",
+    },
+    Patch {
+        name: "format-flags-c",
+        file: "lstrlib.c",
+        find: "#define L_FMTFLAGSC	\"-\"",
+        replace: "#define L_FMTFLAGSC	L_FMTFLAGSF",
+    },
 ];
