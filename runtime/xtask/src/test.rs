@@ -12,10 +12,14 @@ use crate::step::{self, Report};
 /// Runs the checks and the tests; true if all passed.
 pub(crate) fn run(filters: &[String]) -> Result<bool> {
     let mut report = Report::default();
-    report.step("packages", || {
+    let there = report.step("packages", || {
         packages::ensure(&[For::Building, For::Playing, For::Testing])?;
         Ok(true)
     })?;
+    if !there {
+        report.print();
+        return Ok(false);
+    }
     if filters.is_empty() {
         report.cargo("format", &["fmt", "--all", "--check"])?;
         let lint = "clippy --release --workspace --all-targets -- -D warnings";
