@@ -6,7 +6,6 @@ use anyhow::{Context, Result};
 use console::{Console, InputScript, NullHost, Options, Status};
 
 use crate::difference::Pixels;
-use crate::trace;
 
 /// What a cart did, beside its pictures.
 #[derive(Debug)]
@@ -34,7 +33,7 @@ pub fn record(
     for frame in 0..frames {
         let status = console.tick(&inputs.input(frame));
         let happened = console.happenings().iter();
-        trace.extend(happened.map(|happening| trace::line(frame, happening)));
+        trace.extend(happened.map(|happening| happening.trace_line(frame)));
         if status != Status::Failed {
             each(frame, &console);
         }

@@ -5,34 +5,6 @@
 //! a message of the console's own (`...` in the expected line), and the
 //! traceback behind an error.
 
-use std::fmt::Write;
-
-use console::Happening;
-
-/// What happened in a tick as a line of a trace file.
-pub fn line(frame: u64, happening: &Happening) -> String {
-    match happening {
-        Happening::Trace { text, color } => format!("T {frame} {color} {}", escape(text)),
-        Happening::Exit => format!("X {frame}"),
-        Happening::Error(failure) => format!("E {frame} {}", escape(&failure.raw)),
-    }
-}
-
-/// Writes bytes as a trace file does: `\\`, `\n`, `\xNN`, ASCII as it is.
-fn escape(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for &byte in bytes {
-        match byte {
-            b'\\' => text.push_str("\\\\"),
-            b'\n' => text.push_str("\\n"),
-            32..=126 => text.push(char::from(byte)),
-            // Writing to a string cannot fail.
-            _ => drop(write!(text, "\\x{byte:02x}")),
-        }
-    }
-    text
-}
-
 /// The first line in which two traces differ, as a message; none if they
 /// agree. `chunk` is the file name that positions carry, such as `demo.lua`.
 pub fn first_difference(expected: &[String], got: &[String], chunk: &str) -> Option<String> {
@@ -179,10 +151,5 @@ mod tests {
         );
         check("E 1 boom", "E 1 bang", false);
         check("T 1 15 boom\\none", "T 1 15 boom\\ntwo", false);
-    }
-
-    #[test]
-    fn bytes_are_escaped_as_in_trace_files() {
-        assert_eq!(escape(b"a\\b\n\t\xff~"), "a\\\\b\\n\\x09\\xff~");
     }
 }

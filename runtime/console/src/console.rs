@@ -10,6 +10,7 @@ use script::{Callback, Called, Event, Failure, Script, World};
 
 use crate::assets;
 use crate::failure::CartFailure;
+use crate::happening::Happening;
 use crate::host::Host;
 
 /// Ticks between two writes of persistent memory that changes all the time.
@@ -40,22 +41,6 @@ pub enum Cursor {
     System(u8),
     /// A sprite of the cart, 1 to 127.
     Sprite(u8),
-}
-
-/// Something that happened in a tick, in order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Happening {
-    /// `trace(text, color)`.
-    Trace {
-        /// Bytes of the text.
-        text: Vec<u8>,
-        /// The color, unmasked.
-        color: u8,
-    },
-    /// `exit()` was called.
-    Exit,
-    /// An error stopped the cart.
-    Error(CartFailure),
 }
 
 /// A cart in its machine.

@@ -13,6 +13,7 @@ mod assets;
 pub mod capture;
 mod console;
 mod failure;
+mod happening;
 mod host;
 mod input_script;
 mod load;
@@ -20,8 +21,9 @@ mod picture;
 mod saves;
 
 pub use cart::{Cart, CartError};
-pub use console::{Console, Cursor, Happening, Options, Status};
+pub use console::{Console, Cursor, Options, Status};
 pub use failure::CartFailure;
+pub use happening::Happening;
 pub use host::{Host, NullHost};
 pub use input_script::{InputScript, InputScriptError};
 pub use load::{LoadError, load_cart, read_cart, read_file};

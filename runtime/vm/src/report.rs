@@ -29,6 +29,8 @@ pub(crate) struct Report {
     pub(crate) syntax: bool,
     /// Where the budget or memory ran out: `demo.lua:12`, with a zero at its end.
     pub(crate) place: Vec<u8>,
+    /// The innermost Lua line of the noted stack: `demo.lua:12`.
+    pub(crate) innermost: Option<String>,
     pub(crate) traceback: String,
 }
 
@@ -40,11 +42,13 @@ impl Report {
         self.spent = false;
         self.syntax = false;
         self.place.clear();
+        self.innermost = None;
         self.traceback.clear();
     }
 
     /// Writes down the stack of `state` from `level` on.
     pub(crate) fn note_stack(&mut self, state: *mut lua_State, level: c_int) {
+        self.innermost = None;
         self.traceback.clear();
         self.traceback.push_str("stack traceback:");
         let levels = count_levels(state);
@@ -71,6 +75,9 @@ impl Report {
             Some(line) => write!(text, "\n\t{source}:{line}: in "),
             None => write!(text, "\n\t{source}: in "),
         };
+        if let (None, Some(line)) = (&self.innermost, frame.line()) {
+            self.innermost = Some(format!("{source}:{line}"));
+        }
         let called = self.function.strip_suffix(&[0]).filter(|_| outermost);
         let _ = match (frame.name(), called) {
             (Some(("global", name)), _) => write!(text, "function '{name}'"),

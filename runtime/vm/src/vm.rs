@@ -374,7 +374,7 @@ impl<H: 'static> Vm<H> {
         } else if self.report.syntax {
             (FailureKind::Syntax, message)
         } else {
-            (FailureKind::Runtime, message)
+            (FailureKind::Runtime, self.with_line(message))
         };
         let traceback = match kind {
             FailureKind::Syntax => Vec::new(),
@@ -384,6 +384,17 @@ impl<H: 'static> Vm<H> {
             kind,
             message,
             traceback,
+        }
+    }
+
+    /// Puts the innermost Lua line before the one text of Lua's own that says
+    /// nothing of where: it is raised while a C function runs.
+    fn with_line(&self, message: Vec<u8>) -> Vec<u8> {
+        match &self.report.innermost {
+            Some(line) if message == b"C stack overflow" => {
+                [line.as_bytes(), b": ", &message].concat()
+            }
+            _ => message,
         }
     }
 }

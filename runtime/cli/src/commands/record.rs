@@ -171,7 +171,7 @@ impl Outputs {
     fn frame(&mut self, frame: u64, console: &Console, status: Status) -> Outcome {
         for happening in console.happenings() {
             match (&mut self.trace, happening) {
-                (Some(trace), happening) => trace.write(&trace_line(frame, happening))?,
+                (Some(trace), happening) => trace.write(&happening.trace_line(frame))?,
                 (None, Happening::Trace { text, .. }) if self.print_traces => {
                     output::bytes_line(text);
                 }
@@ -230,40 +230,9 @@ fn shown(picture: &Picture, border: bool) -> Cow<'_, Picture> {
     }
 }
 
-/// A happening as a line of a trace file.
-fn trace_line(frame: u64, happening: &Happening) -> String {
-    match happening {
-        Happening::Trace { text, color } => format!("T {frame} {color} {}", escaped(text)),
-        Happening::Exit => format!("X {frame}"),
-        Happening::Error(failure) => format!("E {frame} {}", escaped(&failure.raw)),
-    }
-}
-
-/// Text on one line of printable ASCII: `\\`, `\n`, and `\xNN` for the rest.
-fn escaped(text: &[u8]) -> String {
-    use std::fmt::Write;
-    let mut line = String::with_capacity(text.len());
-    for &byte in text {
-        match byte {
-            b'\\' => line.push_str("\\\\"),
-            b'\n' => line.push_str("\\n"),
-            32..=126 => line.push(byte as char),
-            _ => {
-                let _ = write!(line, "\\x{byte:02x}");
-            }
-        }
-    }
-    line
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{escaped, frame_and_file};
-
-    #[test]
-    fn trace_text_is_escaped_onto_one_line() {
-        assert_eq!(escaped(b"a\\b\nc\td\xff"), "a\\\\b\\nc\\x09d\\xff");
-    }
+    use super::frame_and_file;
 
     #[test]
     fn the_png_option_wants_a_frame_and_a_file() {

@@ -54,21 +54,22 @@ pub(super) fn pix(cx: &mut Call<'_, World>) -> Outcome {
     Ok(1)
 }
 
+/// Budget units for a line: its longer side, cut to the screen's size.
+fn line_cost(x0: f32, y0: f32, x1: f32, y1: f32) -> i64 {
+    let longer = (x1 - x0).abs().max((y1 - y0).abs());
+    8 + longer.min(256.0) as i64 / 2
+}
+
 pub(super) fn line(cx: &mut Call<'_, World>) -> Outcome {
-    cx.charge(16);
-    let (world, args) = cx.parts();
     exactly(
-        args,
+        cx.args(),
         5,
         "line takes 5 arguments: line(x0, y0, x1, y1, color)",
     )?;
-    world.machine.line(
-        float(args, 1),
-        float(args, 2),
-        float(args, 3),
-        float(args, 4),
-        int(args, 5),
-    );
+    let [x0, y0, x1, y1] = [1, 2, 3, 4].map(|i| float(cx.args(), i));
+    let color = int(cx.args(), 5);
+    cx.charge(line_cost(x0, y0, x1, y1));
+    cx.host().machine.line(x0, y0, x1, y1, color);
     Ok(0)
 }
 
@@ -187,7 +188,9 @@ pub(super) fn trib(cx: &mut Call<'_, World>) -> Outcome {
     )?;
     let corners = points(cx.args(), 1);
     let color = int(cx.args(), 7);
-    cx.charge(48);
+    let [a, b, c] = corners;
+    let sides = [(a, b), (b, c), (c, a)].map(|(p, q)| line_cost(p[0], p[1], q[0], q[1]));
+    cx.charge(sides.into_iter().sum());
     cx.host().machine.trib(corners, color);
     Ok(0)
 }
