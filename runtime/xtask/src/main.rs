@@ -1,4 +1,4 @@
-//! Developers' commands: `cargo xtask play`, `test`, `ci`, `bless`.
+//! Developers' commands: `cargo xtask play`, `test`, `ci`, `bless`, `bench`.
 //!
 //! One file a command. It depends on next to nothing, so that it builds in
 //! seconds on a machine that has only Rust and git, and it drives `cargo`
@@ -13,6 +13,7 @@
     reason = "runs programs, reads its environment and the time"
 )]
 
+mod bench;
 mod bless;
 mod ci;
 mod packages;
@@ -33,9 +34,12 @@ usage: cargo xtask COMMAND
   ci                the same as test, but a missing tool is an error
   bless             record the results of our own cases and the generated
                     pages anew; review the difference before committing it
+  bench [NAME..]    the speed carts beside TIC-80's figures, what a call costs,
+                    the longest frame, start-up and memory; with names, only
+                    those carts, or call, frames, program
 
-On Linux, play and test install the system packages they need where they may
-(root or sudo without a password, and apt), and name them otherwise.
+On Linux, play, test and bench install the system packages they need where they
+may (root or sudo without a password, and apt), and name them otherwise.
 ";
 
 fn main() -> ExitCode {
@@ -47,6 +51,7 @@ fn main() -> ExitCode {
         Some("test") => test::run(rest),
         Some("ci") => ci::run(rest),
         Some("bless") => bless::run(rest),
+        Some("bench") => bench::run(rest),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             return ExitCode::SUCCESS;

@@ -1,4 +1,5 @@
-//! The system packages that building, playing and testing need on Linux.
+//! The system packages that building, playing, testing and measuring
+//! need on Linux.
 //!
 //! Installed where that is possible without a question, otherwise named in a
 //! line to type. macOS and Windows need none.
@@ -19,6 +20,8 @@ pub(crate) enum For {
     Playing,
     /// A test is skipped without it.
     Testing,
+    /// Instructions are not counted without it.
+    Measuring,
 }
 
 /// How the presence of a package is seen.
@@ -96,6 +99,8 @@ const NEEDS: &[Need] = &[
     need(For::Testing, Sign::VulkanDriver("lvp_icd"),
         ["mesa-vulkan-drivers", "mesa-vulkan-drivers", "vulkan-swrast", "libvulkan_lvp"],
         "the window tests of the GPU presenter"),
+    need(For::Measuring, Sign::Program("valgrind"),
+        ["valgrind", "valgrind", "valgrind", "valgrind"], "counting instructions in benchmarks"),
 ];
 
 /// The package managers we know the names for.
