@@ -1,8 +1,8 @@
 //! Copying tiles to the screen: color keys, the palette map, turns and scales.
 //!
-//! A row of a tile is eight bytes, so whole rows are masked and merged as one
-//! 64-bit number. Nibbles leave the upper bits free, which makes finding the
-//! bytes that equal a key a matter of one addition.
+//! What is done to a color is a small function that the loops over rows are
+//! compiled for, so that the usual ones handle the eight pixels of a row at
+//! once: no key, one or two keys, the palette map as it is.
 
 use crate::screen::{Canvas, IDENTITY, Video};
 use crate::sheet::{TILE, Tile};
@@ -37,17 +37,12 @@ impl ColorKeys {
     }
 }
 
-/// Every byte 1.
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// Marks a color that is left out.
-const NOTHING: u8 = 0xff;
-
 /// The colors of a tile as they are drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Ink {
-    /// What each color is drawn as, or `NOTHING`.
-    table: [u8; 16],
+    /// What each color is drawn as.
+    map: [u8; 16],
+    keys: ColorKeys,
     way: Way,
 }
 
@@ -56,54 +51,43 @@ pub(crate) struct Ink {
 enum Way {
     /// All colors are drawn as they are.
     Plain,
-    /// The color in every byte is left out, the others are drawn as they are.
-    OneKey(u64),
-    /// Colors are changed, or several are left out.
-    Table,
+    /// One color is left out, the others are drawn as they are.
+    OneKey(u8),
+    /// Two colors are left out, the others are drawn as they are.
+    TwoKeys(u8, u8),
+    /// Colors are changed, or more are left out.
+    Any,
 }
 
 impl Ink {
     /// The palette map of a bank with keys.
     #[inline]
     pub(crate) fn new(video: &Video, keys: ColorKeys) -> Ink {
-        let way = match (video.palette_map() == IDENTITY, keys.0.count_ones()) {
-            (true, 0) => Way::Plain,
-            (true, 1) => Way::OneKey(u64::from(keys.0.trailing_zeros()) * ONES),
-            _ => Way::Table,
+        let first = keys.0.trailing_zeros() as u8;
+        let others = keys.0 & keys.0.wrapping_sub(1);
+        let second = others.trailing_zeros() as u8;
+        let more = others & others.wrapping_sub(1);
+        let way = if video.palette_map() != IDENTITY || more != 0 {
+            Way::Any
+        } else if others != 0 {
+            Way::TwoKeys(first, second)
+        } else if keys.0 != 0 {
+            Way::OneKey(first)
+        } else {
+            Way::Plain
         };
-        let mut table = video.color_map();
-        for (color, drawn) in table.iter_mut().enumerate() {
-            if keys.has(color as u8) {
-                *drawn = NOTHING;
-            }
+        Ink {
+            map: video.color_map(),
+            keys,
+            way,
         }
-        Ink { table, way }
     }
 
     /// What a color is drawn as, unless it is left out.
     #[inline]
     pub(crate) fn color(&self, color: u8) -> Option<u8> {
-        let drawn = self.table[usize::from(color & 15)];
-        (drawn != NOTHING).then_some(drawn)
-    }
-
-    /// A row of a tile and the bytes of it that are drawn, all ones each.
-    #[inline]
-    fn row(&self, row: [u8; TILE]) -> (u64, u64) {
-        let colors = u64::from_le_bytes(row);
-        match self.way {
-            Way::Plain => (colors, u64::MAX),
-            Way::OneKey(key) => {
-                // A byte that differs is 1 to 15 and reaches the upper bit.
-                let differs = ((colors ^ key) + 0x7f * ONES) >> 7 & ONES;
-                (colors, differs * 0xff)
-            }
-            Way::Table => {
-                let mapped = row.map(|color| self.table[usize::from(color & 15)]);
-                let drawn = mapped.map(|color| if color == NOTHING { 0 } else { 0xff });
-                (u64::from_le_bytes(mapped), u64::from_le_bytes(drawn))
-            }
-        }
+        let drawn = self.map[usize::from(color & 15)];
+        (!self.keys.has(color)).then_some(drawn)
     }
 }
 
@@ -152,12 +136,23 @@ impl Turn {
 
     /// A tile after the turn.
     pub(crate) fn turned(self, tile: &Tile) -> Tile {
-        let side = TILE as i32;
-        std::array::from_fn(|at| {
-            let at = at as i32;
-            let (x, y) = self.source(at % side, at / side, side, side);
-            tile[(y * side + x) as usize]
-        })
+        let (rows, _) = tile.as_chunks::<TILE>();
+        let mut turned = [0; TILE * TILE];
+        let (targets, _) = turned.as_chunks_mut::<TILE>();
+        let columns: [[u8; TILE]; TILE];
+        let rows = if self.swap {
+            columns = std::array::from_fn(|x| std::array::from_fn(|y| rows[y][x]));
+            &columns[..]
+        } else {
+            rows
+        };
+        for (y, target) in targets.iter_mut().enumerate() {
+            *target = rows[if self.mirror_y { TILE - 1 - y } else { y }];
+            if self.mirror_x {
+                target.reverse();
+            }
+        }
+        turned
     }
 }
 
@@ -208,26 +203,55 @@ fn draw_scaled(canvas: &mut Canvas<'_>, tile: &Tile, x: i32, y: i32, ink: &Ink, 
     }
 }
 
-/// Copies the visible rows of a tile at scale 1.
+/// Draws a tile at scale 1.
 fn copy_tile(canvas: &mut Canvas<'_>, tile: &Tile, x: i32, y: i32, ink: &Ink) {
+    match ink.way {
+        Way::Plain => copy_rows(canvas, tile, x, y, Some),
+        Way::OneKey(key) => {
+            let shown = |color| (color != key).then_some(color);
+            copy_rows(canvas, tile, x, y, shown);
+        }
+        Way::TwoKeys(first, second) => {
+            let shown = |color| (color != first && color != second).then_some(color);
+            copy_rows(canvas, tile, x, y, shown);
+        }
+        Way::Any => copy_rows(canvas, tile, x, y, |color| ink.color(color)),
+    }
+}
+
+/// Copies the visible rows of a tile; `shown` says what a color is drawn as.
+#[inline]
+fn copy_rows(
+    canvas: &mut Canvas<'_>,
+    tile: &Tile,
+    x: i32,
+    y: i32,
+    shown: impl Fn(u8) -> Option<u8>,
+) {
     let (left, right) = canvas.clip.columns(x, TILE as i32);
     let (top, bottom) = canvas.clip.rows(y, TILE as i32);
+    if left >= right || top >= bottom {
+        return;
+    }
     let (rows, _) = tile.as_chunks::<TILE>();
+    let rows = &rows[(top - y) as usize..(bottom - y) as usize];
+    let mut start = top as usize * canvas.width + left as usize;
     if right - left == TILE as i32 {
-        for row in top..bottom {
-            let (colors, drawn) = ink.row(rows[(row - y) as usize]);
-            let target = canvas.eight(row, left);
-            let below = u64::from_le_bytes(*target);
-            *target = (below & !drawn | colors & drawn).to_le_bytes();
-        }
-    } else if left < right {
-        for row in top..bottom {
-            let source = &rows[(row - y) as usize][(left - x) as usize..];
-            for (target, &color) in canvas.row(row, left, right).iter_mut().zip(source) {
-                if let Some(color) = ink.color(color) {
-                    *target = color;
-                }
+        for row in rows {
+            let target = canvas.eight(start);
+            for (target, &color) in target.iter_mut().zip(row) {
+                *target = shown(color).unwrap_or(*target);
             }
+            start += canvas.width;
+        }
+    } else {
+        let (first, count) = ((left - x) as usize, (right - left) as usize);
+        for row in rows {
+            let target = &mut canvas.pixels[start..start + count];
+            for (target, &color) in target.iter_mut().zip(&row[first..]) {
+                *target = shown(color).unwrap_or(*target);
+            }
+            start += canvas.width;
         }
     }
 }
@@ -254,20 +278,11 @@ fn stretch_tile(canvas: &mut Canvas<'_>, tile: &Tile, x: i32, y: i32, ink: &Ink,
         if top >= bottom {
             continue;
         }
-        let (row_colors, row_drawn) = ink.row(*row);
-        if row_drawn == 0 {
-            continue;
-        }
-        let pairs = row_colors
-            .to_le_bytes()
-            .into_iter()
-            .zip(row_drawn.to_le_bytes());
         let step = scale as usize;
-        for (column, (color, draw)) in pairs.enumerate() {
-            for at in column * step..(column + 1) * step {
-                colors[at] = color;
-                drawn[at] = draw;
-            }
+        for (column, &color) in row.iter().enumerate() {
+            let (color, draw) = ink.color(color).map_or((0, 0), |color| (color, 0xff));
+            colors[column * step..][..step].fill(color);
+            drawn[column * step..][..step].fill(draw);
         }
         let (colors, drawn) = (&colors[first..behind], &drawn[first..behind]);
         for y in top..bottom {

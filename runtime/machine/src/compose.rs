@@ -5,6 +5,7 @@
 
 use crate::address::PALETTE_SIZE;
 use crate::machine::Machine;
+use crate::nibbles::pack;
 use crate::screen::Video;
 use crate::size::{BORDER_COLUMNS, BORDER_ROWS, Size};
 
@@ -58,8 +59,7 @@ impl Machine {
             return;
         };
         let [below, above] = &self.screen.banks;
-        let colors = colors(below);
-        let border = colors[usize::from(below.border())];
+        let border = color(below.palette(), usize::from(below.border()));
         let y = row.wrapping_sub(BORDER_ROWS);
         if y >= height {
             paint(target, border);
@@ -72,20 +72,12 @@ impl Machine {
 
         let (lower, upper) = (ShownRow::new(below, y, size), ShownRow::new(above, y, size));
         let clear = above.border();
-        let both = both_palettes(colors, self::colors(above));
-        let (inner, _) = inner.as_chunks_mut::<4>();
-        if lower.first != 0 || upper.first != 0 {
-            for (x, pixel) in inner.iter_mut().enumerate() {
-                *pixel = both[layered(lower.at(x), upper.at(x), clear)];
-            }
-        } else if upper.is_all(clear) {
-            for (pixel, &color) in inner.iter_mut().zip(lower.pixels) {
-                *pixel = both[usize::from(color & 15)];
-            }
+        if upper.is_all(clear) {
+            let pairs = self.pairs.of(below.palette());
+            expand_pairs(inner, &lower, pairs);
         } else {
-            for ((pixel, &lower), &upper) in inner.iter_mut().zip(lower.pixels).zip(upper.pixels) {
-                *pixel = both[layered(lower, upper, clear)];
-            }
+            let colors = both_palettes(below.palette(), above.palette());
+            expand_layers(inner, &lower, &upper, clear, &colors);
         }
     }
 
@@ -95,35 +87,107 @@ impl Machine {
     }
 }
 
-/// The 16 colors of a bank as pixels.
-fn colors(video: &Video) -> [[u8; 4]; 16] {
-    let palette: &[u8; PALETTE_SIZE] = video
-        .palette()
-        .try_into()
-        .expect("the palette has this length");
-    let mut colors = [[0, 0, 0, 255]; 16];
-    for (color, bytes) in colors.iter_mut().zip(palette.chunks_exact(3)) {
-        color[..3].copy_from_slice(bytes);
+/// A pixel as it is shown: R, G, B, 255.
+type Pixel = [u8; 4];
+/// Two pixels side by side.
+type Pair = [u8; 8];
+
+/// The shown pixels of every packed byte of screen memory: two are written at
+/// once. It follows a palette and is made again when that has changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Pairs {
+    palette: [u8; PALETTE_SIZE],
+    table: Box<[Pair; 256]>,
+}
+
+impl Default for Pairs {
+    /// The pairs of a black palette.
+    fn default() -> Pairs {
+        Pairs {
+            palette: [0; PALETTE_SIZE],
+            table: Box::new([[0, 0, 0, 255, 0, 0, 0, 255]; 256]),
+        }
     }
-    colors
+}
+
+impl Pairs {
+    /// The pairs of a palette.
+    fn of(&mut self, palette: &[u8; PALETTE_SIZE]) -> &[Pair; 256] {
+        if self.palette != *palette {
+            self.palette = *palette;
+            let colors: [Pixel; 16] = std::array::from_fn(|number| color(palette, number));
+            let (lines, _) = self.table.as_chunks_mut::<16>();
+            for (line, right) in lines.iter_mut().zip(colors) {
+                for (pair, left) in line.iter_mut().zip(colors) {
+                    pair[..4].copy_from_slice(&left);
+                    pair[4..].copy_from_slice(&right);
+                }
+            }
+        }
+        &self.table
+    }
+}
+
+/// A color of a palette as a pixel.
+#[inline]
+fn color(palette: &[u8; PALETTE_SIZE], number: usize) -> Pixel {
+    let at = number * 3;
+    [palette[at], palette[at + 1], palette[at + 2], 255]
 }
 
 /// The colors of bank 0 followed by those of bank 1.
-fn both_palettes(below: [[u8; 4]; 16], above: [[u8; 4]; 16]) -> [[u8; 4]; 32] {
+fn both_palettes(below: &[u8; PALETTE_SIZE], above: &[u8; PALETTE_SIZE]) -> [Pixel; 32] {
     let mut both = [[0; 4]; 32];
-    both[..16].copy_from_slice(&below);
-    both[16..].copy_from_slice(&above);
+    let (first, second) = both.split_at_mut(16);
+    for number in 0..16 {
+        first[number] = color(below, number);
+        second[number] = color(above, number);
+    }
     both
 }
 
-/// Which of the 32 colors is shown: bank 1's pixel unless it is transparent.
-#[inline]
-fn layered(lower: u8, upper: u8, clear: u8) -> usize {
-    usize::from(if upper == clear {
-        lower & 15
-    } else {
-        upper & 15 | 16
-    })
+/// Pixels that are composed at once, in buffers on the stack: a usual row.
+const BLOCK: usize = 240;
+
+/// Shows a row of one bank.
+fn expand_pairs(target: &mut [u8], row: &ShownRow<'_>, pairs: &[Pair; 256]) {
+    let mut moved = [0; BLOCK];
+    for (number, target) in target.chunks_mut(BLOCK * 4).enumerate() {
+        let count = target.len() / 4;
+        let pixels = row.block(number * BLOCK, count, &mut moved);
+        // Screens have an even width, so no pixel is left over.
+        let mut packed = [0; BLOCK / 2];
+        pack(pixels, &mut packed[..count / 2]);
+        let (target, _) = target.as_chunks_mut::<8>();
+        for (pair, byte) in target.iter_mut().zip(&packed) {
+            *pair = pairs[usize::from(*byte)];
+        }
+    }
+}
+
+/// Shows a row of both banks: bank 1's pixels unless they are transparent.
+fn expand_layers(
+    target: &mut [u8],
+    lower: &ShownRow<'_>,
+    upper: &ShownRow<'_>,
+    clear: u8,
+    colors: &[Pixel; 32],
+) {
+    let (mut lower_moved, mut upper_moved) = ([0; BLOCK], [0; BLOCK]);
+    for (number, target) in target.chunks_mut(BLOCK * 4).enumerate() {
+        let (start, count) = (number * BLOCK, target.len() / 4);
+        let lower = lower.block(start, count, &mut lower_moved);
+        let upper = upper.block(start, count, &mut upper_moved);
+        // Choosing is a loop of its own, for many pixels at once.
+        let mut layered = [0; BLOCK];
+        for ((shown, &lower), &upper) in layered.iter_mut().zip(lower).zip(upper) {
+            *shown = if upper == clear { lower } else { upper | 16 };
+        }
+        let (target, _) = target.as_chunks_mut::<4>();
+        for (pixel, number) in target.iter_mut().zip(&layered) {
+            *pixel = colors[usize::from(*number & 31)];
+        }
+    }
 }
 
 /// A row of a bank as it is shown: moved by the bank's offset, wrapping.
@@ -152,12 +216,24 @@ impl<'a> ShownRow<'a> {
             == 0
     }
 
-    /// The pixel of a column.
+    /// The pixels of `count` columns from `start` on; where they wrap they are
+    /// put together in the buffer.
     #[inline]
-    fn at(&self, x: usize) -> u8 {
-        let at = x + self.first;
+    fn block<'b>(&self, start: usize, count: usize, buffer: &'b mut [u8; BLOCK]) -> &'b [u8]
+    where
+        'a: 'b,
+    {
         let width = self.pixels.len();
-        self.pixels[if at < width { at } else { at - width }]
+        let start = self.first + start;
+        let start = if start < width { start } else { start - width };
+        if let Some(pixels) = self.pixels.get(start..start + count) {
+            return pixels;
+        }
+        let buffer = &mut buffer[..count];
+        let (head, tail) = buffer.split_at_mut(width - start);
+        head.copy_from_slice(&self.pixels[start..]);
+        tail.copy_from_slice(&self.pixels[..tail.len()]);
+        buffer
     }
 }
 

@@ -10,7 +10,7 @@ use crate::address::{
 };
 use crate::bank::{BANKS, Bank};
 use crate::clip::Clip;
-use crate::compose::Picture;
+use crate::compose::{Pairs, Picture};
 use crate::effects::Voice;
 use crate::font::FONTS;
 use crate::input::{History, Input};
@@ -39,6 +39,7 @@ pub struct Machine {
     pub(crate) effects: [Voice; CHANNELS],
     pub(crate) music: Music,
     pub(crate) picture: Picture,
+    pub(crate) pairs: Pairs,
     /// The video bank to return to after the overlay.
     pub(crate) below_overlay: usize,
 }
@@ -60,6 +61,7 @@ impl Machine {
             effects: std::array::from_fn(|_| Voice::default()),
             music: Music::default(),
             picture: Picture::new(size),
+            pairs: Pairs::default(),
             below_overlay: 0,
         };
         let ram = &mut machine.ram;

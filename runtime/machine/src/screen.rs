@@ -43,8 +43,11 @@ impl Video {
     }
 
     /// The bytes of the palette.
-    pub(crate) fn palette(&self) -> &[u8] {
-        &self.registers[..PALETTE_SIZE]
+    #[inline]
+    pub(crate) fn palette(&self) -> &[u8; PALETTE_SIZE] {
+        self.registers
+            .first_chunk()
+            .expect("the palette comes before other registers")
     }
 
     /// The bytes of the palette, to be written.
@@ -81,13 +84,9 @@ impl Video {
     /// A drawing color after the palette map; only its low nibble counts.
     #[inline]
     pub(crate) fn mapped(&self, color: i32) -> u8 {
-        let color = (color & 15) as usize;
-        let pair = self.registers[PALETTE_MAP - PALETTE + color / 2];
-        if color.is_multiple_of(2) {
-            pair & 15
-        } else {
-            pair >> 4
-        }
+        // The map is 16 nibbles: one number, from which one is shifted down.
+        let map = u64::from_le_bytes(self.palette_map());
+        (map >> ((color & 15) * 4)) as u8 & 15
     }
 
     /// The bytes of the palette map.
@@ -159,7 +158,7 @@ impl Screen {
     #[inline]
     pub(crate) fn canvas(&mut self) -> Canvas<'_> {
         Canvas {
-            pixels: &mut self.banks[self.current].pixels[..],
+            pixels: &mut self.banks[self.current].pixels,
             width: self.size.width(),
             clip: self.clip,
         }
@@ -207,7 +206,7 @@ impl Screen {
 
 /// The pixels of a bank and the clip rectangle; colors are mapped already.
 pub(crate) struct Canvas<'a> {
-    pub(crate) pixels: &'a mut [u8],
+    pub(crate) pixels: &'a mut [u8; PIXELS],
     pub(crate) width: usize,
     pub(crate) clip: Clip,
 }
@@ -228,10 +227,9 @@ impl Canvas<'_> {
         &mut self.pixels[start + left as usize..start + right as usize]
     }
 
-    /// Eight pixels of a row from a column on; all inside the clip.
+    /// Eight pixels of a row from one of the bank on; all inside the clip.
     #[inline]
-    pub(crate) fn eight(&mut self, y: i32, left: i32) -> &mut [u8; 8] {
-        let start = y as usize * self.width + left as usize;
+    pub(crate) fn eight(&mut self, start: usize) -> &mut [u8; 8] {
         self.pixels[start..]
             .first_chunk_mut()
             .expect("the clip rectangle is inside the screen")

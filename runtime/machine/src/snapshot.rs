@@ -19,6 +19,8 @@ impl Machine {
             effects,
             music,
             picture,
+            // Follows the palette by itself.
+            pairs: _,
             below_overlay,
         } = self;
         copy_screen(screen, &other.screen);

@@ -49,6 +49,10 @@ impl Machine {
         let ink = self.ink(sprite.keys);
         let turn = Turn::new(sprite.flip, sprite.rotate);
         let segment = self.segment();
+        if width == 1 && height == 1 {
+            self.draw_tile(segment, id, false, x, y, &ink, scale, turn);
+            return;
+        }
         let columns = segment.columns();
         let (across, down) = if turn.swap {
             (height, width)
@@ -73,6 +77,7 @@ impl Machine {
     }
 
     /// The current palette map with keys.
+    #[inline]
     pub(crate) fn ink(&self, keys: ColorKeys) -> Ink {
         Ink::new(self.screen.video(), keys)
     }
