@@ -8,6 +8,10 @@
     clippy::unnecessary_wraps,
     reason = "every function of the table has one signature, also those that cannot fail"
 )]
+#![allow(
+    clippy::inline_always,
+    reason = "what carts call thousands of times a frame is compiled into the function Lua calls; the compiler alone judges it too long"
+)]
 
 mod draw;
 mod input;

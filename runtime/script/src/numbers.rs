@@ -5,7 +5,7 @@
 //! zero, and everything that does not fit gives the smallest integer. Rust's
 //! own cast saturates instead, so the rule is spelled out here once.
 
-use vm::Args;
+use vm::{Args, Numeric};
 
 /// Cuts a float to 32 bits as x86-64's `cvttsd2si` does.
 ///
@@ -22,7 +22,12 @@ pub(crate) fn to_i32(value: f64) -> i32 {
 /// Argument `i` as a 32-bit integer; 0 where there is no number.
 #[inline]
 pub(crate) fn int(args: Args<'_>, i: usize) -> i32 {
-    to_i32(args.number(i))
+    match args.numeric(i) {
+        // What does not fit gives the smallest, as in `to_i32`.
+        Some(Numeric::Integer(value)) => i32::try_from(value).unwrap_or(i32::MIN),
+        Some(Numeric::Float(value)) => to_i32(value),
+        None => 0,
+    }
 }
 
 /// Argument `i` as an integer, or `default` where fewer arguments were given.

@@ -17,6 +17,16 @@
 #include "lobject.h"
 #include "lstate.h"
 
+/* layout.rs reads arguments and writes results where these say */
+#define LAYOUT(name,holds)  typedef char layout_##name[(holds) ? 1 : -1]
+LAYOUT(top, offsetof(lua_State, top) == 16);
+LAYOUT(call, offsetof(lua_State, ci) == 32);
+LAYOUT(function, offsetof(CallInfo, func) == 0);
+LAYOUT(slot, sizeof(StackValue) == 16 && offsetof(TValue, value_) == 0);
+LAYOUT(tag, offsetof(TValue, tt_) == 8 && sizeof(lu_byte) == 1);
+LAYOUT(tags, LUA_VNIL == 0x00 && LUA_VFALSE == 0x01 && LUA_VTRUE == 0x11
+          && LUA_VNUMINT == 0x03 && LUA_VNUMFLT == 0x13);
+
 /* units between two looks at the budget */
 #define SLICE  1000
 

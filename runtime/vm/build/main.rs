@@ -20,36 +20,54 @@ use std::process::Command;
 /// The folder of `lua-src` that holds the sources.
 const FOLDER: &str = "lua-5.4.9";
 
-/// The core and the libraries a cart gets; no io, os, package, utf8.
-const SOURCES: &[&str] = &[
-    "lapi.c",
-    "lauxlib.c",
-    "lbaselib.c",
-    "lcode.c",
-    "lcorolib.c",
+/// The core and the libraries that are compiled as one file: what the
+/// interpreter and `table.sort`, `coroutine.resume` or our functions call in
+/// each other is then inlined, on every compiler alike.
+const TOGETHER: &[&str] = &[
+    "lzio.c",
     "lctype.c",
-    "ldblib.c",
-    "ldebug.c",
-    "ldo.c",
+    "lopcodes.c",
+    "lmem.c",
+    "lundump.c",
     "ldump.c",
-    "lfunc.c",
+    "lstate.c",
     "lgc.c",
     "llex.c",
-    "lmathlib.c",
-    "lmem.c",
-    "lobject.c",
-    "lopcodes.c",
+    "lcode.c",
     "lparser.c",
-    "lstate.c",
-    "lstring.c",
-    "lstrlib.c",
-    "ltable.c",
-    "ltablib.c",
+    "ldebug.c",
+    "lfunc.c",
+    "lobject.c",
     "ltm.c",
-    "lundump.c",
+    "lstring.c",
+    "ltable.c",
+    "ldo.c",
     "lvm.c",
-    "lzio.c",
+    "lapi.c",
+    "downbeat.c",
+    "lauxlib.c",
+    "lcorolib.c",
+    "ldblib.c",
+    "ltablib.c",
 ];
+
+/// Libraries with character classes or maths of their own (`downbeat.h`).
+const ALONE: &[&str] = &["lbaselib.c", "lmathlib.c", "lstrlib.c"];
+
+/// What stands before the files of `TOGETHER`: their functions for each other
+/// become private to the one file.
+const ONE_FILE: &str = r#"#define LUA_CORE
+#define LUA_LIB
+#define lvm_c
+#include "lprefix.h"
+#include "luaconf.h"
+#undef LUAI_FUNC
+#undef LUAI_DDEC
+#undef LUAI_DDEF
+#define LUAI_FUNC  static
+#define LUAI_DDEC(definition)  /* the definition itself comes first */
+#define LUAI_DDEF  static
+"#;
 
 fn main() {
     println!("cargo:rerun-if-changed=build");
@@ -171,9 +189,18 @@ fn compile(lua: &Path) {
             .define("LUAI_ASSERT", None)
             .define("LUA_USE_APICHECK", None);
     }
-    for source in SOURCES {
+    let one_file = TOGETHER.iter().fold(ONE_FILE.to_owned(), |text, source| {
+        format!("{text}#include \"{source}\"\n")
+    });
+    let path = lua.join("one_file.c");
+    fs::write(&path, one_file)
+        .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+    build.file(path);
+    for source in ALONE {
         build.file(lua.join(source));
     }
-    build.file(lua.join("downbeat.c"));
+    // Nobody outside the program may replace these functions, so they may be
+    // inlined.
+    build.flag_if_supported("-fvisibility=hidden");
     build.compile("downbeat_lua");
 }

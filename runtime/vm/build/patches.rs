@@ -7,6 +7,7 @@ mod budget;
 mod determinism;
 mod library_budget;
 mod lua53;
+mod speed;
 
 /// One change to one file.
 pub(crate) struct Patch {
@@ -23,6 +24,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Patch> {
         budget::PATCHES,
         library_budget::PATCHES,
         lua53::PATCHES,
+        speed::PATCHES,
     ]
     .into_iter()
     .flatten()

@@ -3,10 +3,10 @@
 //! No read changes the stack for longer than itself, allocates or raises, so
 //! all of them are safe wherever a host function is.
 
+use crate::layout::{self, Slot};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 use std::marker::PhantomData;
-use std::ptr;
 
 /// What an argument is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,35 +29,70 @@ pub enum Kind {
     Other,
 }
 
+/// A number as Lua has it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Numeric {
+    /// A number of the integer kind.
+    Integer(i64),
+    /// A number of the float kind, or a string that reads as a number.
+    Float(f64),
+}
+
 /// The arguments of a call; positions count from 1, absent ones are nil-like.
 #[derive(Clone, Copy)]
 pub struct Args<'a> {
-    pub(crate) state: *mut lua_State,
-    pub(crate) count: c_int,
-    pub(crate) call: PhantomData<&'a ()>,
+    state: *mut lua_State,
+    first: *const Slot,
+    count: usize,
+    call: PhantomData<&'a ()>,
 }
 
 impl<'a> Args<'a> {
+    /// The first `count` values on the stack of the running host function.
+    ///
+    /// # Safety
+    ///
+    /// The thread runs a host function with at least that many arguments, and
+    /// its stack does not grow during `'a`.
+    #[inline]
+    pub(crate) unsafe fn new(state: *mut lua_State, count: usize) -> Args<'a> {
+        // SAFETY: see above.
+        let (first, _) = unsafe { layout::arguments(state) };
+        Args {
+            state,
+            first,
+            count,
+            call: PhantomData,
+        }
+    }
+
     /// How many there are.
     #[inline]
     pub fn count(self) -> usize {
-        self.count as usize
+        self.count
     }
 
-    /// The stack index of argument `i`, if it is there.
+    /// The slot of argument `i`, if it is there.
     #[inline]
-    fn index(self, i: usize) -> Option<c_int> {
-        (i.wrapping_sub(1) < self.count as usize).then_some(i as c_int)
+    fn slot(self, i: usize) -> Option<&'a Slot> {
+        let index = i.wrapping_sub(1);
+        // SAFETY: the index is below the number of arguments.
+        (index < self.count).then(|| unsafe { &*self.first.add(index) })
+    }
+
+    /// The tag of argument `i`, nil's if it is not there.
+    #[inline]
+    fn tag(self, i: usize) -> u8 {
+        self.slot(i).map_or(layout::NIL, |slot| slot.tag)
     }
 
     /// What argument `i` is.
     #[inline]
     pub fn kind(self, i: usize) -> Kind {
-        let Some(index) = self.index(i) else {
+        let Some(slot) = self.slot(i) else {
             return Kind::None;
         };
-        // SAFETY: the index is that of an argument.
-        match unsafe { ffi::lua_type(self.state, index) } {
+        match c_int::from(slot.tag & 0x0f) {
             ffi::LUA_TNIL => Kind::Nil,
             ffi::LUA_TBOOLEAN => Kind::Boolean,
             ffi::LUA_TNUMBER => Kind::Number,
@@ -68,57 +103,73 @@ impl<'a> Args<'a> {
         }
     }
 
+    /// Argument `i` as a number of its own kind, `None` if it is none. Strings
+    /// that read as a number are floats.
+    #[inline]
+    pub fn numeric(self, i: usize) -> Option<Numeric> {
+        let slot = self.slot(i)?;
+        match slot.tag {
+            // SAFETY: the tag says that the slot holds this.
+            layout::INTEGER => Some(Numeric::Integer(unsafe { slot.value.integer })),
+            // SAFETY: likewise.
+            layout::FLOAT => Some(Numeric::Float(unsafe { slot.value.float })),
+            _ => self.converted(i).map(Numeric::Float),
+        }
+    }
+
+    /// A string that reads as a number.
+    #[cold]
+    fn converted(self, i: usize) -> Option<f64> {
+        let mut is_number = 0;
+        // SAFETY: the index is that of an argument. Neither this nor the
+        // conversion of a string changes the stack or allocates.
+        let number = unsafe { ffi::lua_tonumberx(self.state, i as c_int, &raw mut is_number) };
+        (is_number != 0).then_some(number)
+    }
+
     /// Argument `i` as a number: also a string that reads as one, else 0.
     #[inline]
     pub fn number(self, i: usize) -> f64 {
-        match self.index(i) {
-            // SAFETY: the index is that of an argument. Neither this nor the
-            // conversion of a string changes the stack or allocates.
-            Some(index) => unsafe { ffi::lua_tonumberx(self.state, index, ptr::null_mut()) },
-            None => 0.0,
-        }
+        self.number_opt(i).unwrap_or(0.0)
     }
 
     /// Argument `i` as a number, `None` if it is none.
     #[inline]
     pub fn number_opt(self, i: usize) -> Option<f64> {
-        let mut is_number = 0;
-        let index = self.index(i)?;
-        // SAFETY: as in `number`.
-        let number = unsafe { ffi::lua_tonumberx(self.state, index, &raw mut is_number) };
-        (is_number != 0).then_some(number)
+        self.numeric(i).map(|number| match number {
+            Numeric::Integer(number) => number as f64,
+            Numeric::Float(number) => number,
+        })
     }
 
     /// Argument `i` as an integer: numbers and strings with an integer value.
     #[inline]
     pub fn integer(self, i: usize) -> Option<i64> {
         let mut is_integer = 0;
-        let index = self.index(i)?;
-        // SAFETY: as in `number`.
-        let integer = unsafe { ffi::lua_tointegerx(self.state, index, &raw mut is_integer) };
+        self.slot(i)?;
+        // SAFETY: the index is that of an argument; see `converted`.
+        let integer = unsafe { ffi::lua_tointegerx(self.state, i as c_int, &raw mut is_integer) };
         (is_integer != 0).then_some(integer)
     }
 
     /// Whether argument `i` is a number of the integer kind.
     #[inline]
     pub fn is_integer(self, i: usize) -> bool {
-        // SAFETY: the index is that of an argument.
-        self.index(i)
-            .is_some_and(|index| unsafe { ffi::lua_isinteger(self.state, index) != 0 })
+        self.tag(i) == layout::INTEGER
     }
 
     /// Whether argument `i` is neither nil nor false.
     #[inline]
     pub fn boolean(self, i: usize) -> bool {
-        // SAFETY: the index is that of an argument.
-        self.index(i)
-            .is_some_and(|index| unsafe { ffi::lua_toboolean(self.state, index) != 0 })
+        let tag = self.tag(i);
+        tag != layout::FALSE && c_int::from(tag & 0x0f) != ffi::LUA_TNIL
     }
 
     /// The bytes of argument `i` if it is a string.
     #[inline]
     pub fn bytes(self, i: usize) -> Option<&'a [u8]> {
-        let index = self.index(i)?;
+        self.slot(i)?;
+        let index = i as c_int;
         let mut length = 0;
         // SAFETY: the index is that of an argument; for a string, the bytes
         // are not converted, and stay put while it is on the stack, which is

@@ -7,6 +7,7 @@
 
 use crate::arena::Header;
 use crate::args::Args;
+use crate::layout::{self, Content};
 use crate::report;
 use mlua::ffi::{self, lua_CFunction, lua_State};
 use std::any::Any;
@@ -59,7 +60,7 @@ impl Raise {
 /// One call of a host function.
 pub struct Call<'a, H> {
     state: *mut lua_State,
-    count: c_int,
+    count: usize,
     pushed: c_int,
     /// A result could not be pushed: this status of Lua's is raised instead.
     failed: c_int,
@@ -70,11 +71,8 @@ impl<H: 'static> Call<'_, H> {
     /// The host and the arguments at once.
     #[inline]
     pub fn parts(&mut self) -> (&mut H, Args<'_>) {
-        let args = Args {
-            state: self.state,
-            count: self.count,
-            call: PhantomData,
-        };
+        // SAFETY: as in `args`; the host is no part of Lua's stack.
+        let args = unsafe { Args::new(self.state, self.count) };
         (self.host(), args)
     }
 
@@ -91,11 +89,9 @@ impl<H: 'static> Call<'_, H> {
     /// The arguments.
     #[inline]
     pub fn args(&self) -> Args<'_> {
-        Args {
-            state: self.state,
-            count: self.count,
-            call: PhantomData,
-        }
+        // SAFETY: the function has so many arguments; what may grow the stack
+        // takes this call as mutable, so no `Args` is alive then.
+        unsafe { Args::new(self.state, self.count) }
     }
 
     /// Calls the Lua function at argument `function_arg` (from 1).
@@ -105,7 +101,7 @@ impl<H: 'static> Call<'_, H> {
     /// the cart as soon as the host function returns.
     pub fn pcall(&mut self, function_arg: usize, args: &[i64], results: &mut [f64]) -> bool {
         let state = self.state;
-        if !(1..=self.count as usize).contains(&function_arg) {
+        if !(1..=self.count).contains(&function_arg) {
             return false;
         }
         // SAFETY: the index is that of an argument; the stack is grown, which
@@ -158,16 +154,17 @@ impl<H: 'static> Call<'_, H> {
     pub fn push_nil(&mut self) {
         if self.room() {
             // SAFETY: there is room on the stack; nothing is allocated.
-            unsafe { ffi::lua_pushnil(self.state) };
+            unsafe { layout::push(self.state, Content { integer: 0 }, layout::NIL) };
         }
     }
 
     /// Adds a boolean to the results.
     #[inline]
     pub fn push_boolean(&mut self, value: bool) {
+        let tag = if value { layout::TRUE } else { layout::FALSE };
         if self.room() {
             // SAFETY: there is room on the stack; nothing is allocated.
-            unsafe { ffi::lua_pushboolean(self.state, c_int::from(value)) };
+            unsafe { layout::push(self.state, Content { integer: 0 }, tag) };
         }
     }
 
@@ -176,7 +173,7 @@ impl<H: 'static> Call<'_, H> {
     pub fn push_integer(&mut self, value: i64) {
         if self.room() {
             // SAFETY: there is room on the stack; nothing is allocated.
-            unsafe { ffi::lua_pushinteger(self.state, value) };
+            unsafe { layout::push(self.state, Content { integer: value }, layout::INTEGER) };
         }
     }
 
@@ -185,7 +182,7 @@ impl<H: 'static> Call<'_, H> {
     pub fn push_number(&mut self, value: f64) {
         if self.room() {
             // SAFETY: there is room on the stack; nothing is allocated.
-            unsafe { ffi::lua_pushnumber(self.state, value) };
+            unsafe { layout::push(self.state, Content { float: value }, layout::FLOAT) };
         }
     }
 
@@ -268,28 +265,14 @@ where
 /// dropped before the error is raised.
 const MESSAGE: usize = 500;
 
-/// How a host function ended; without a destructor.
-struct Verdict {
-    /// The number of results, or negative for an error with the text below.
-    results: c_int,
-    failed: c_int,
-    length: usize,
-    message: MaybeUninit<[u8; MESSAGE]>,
-}
-
 unsafe extern "C-unwind" fn enter<H, F, const TEXT: bool>(state: *mut lua_State) -> c_int
 where
     H: 'static,
     F: Fn(&mut Call<'_, H>) -> Result<usize, Raise> + Copy + 'static,
 {
-    let mut verdict = Verdict {
-        results: 0,
-        failed: ffi::LUA_OK,
-        length: 0,
-        message: MaybeUninit::uninit(),
-    };
     // SAFETY: called by Lua with a running thread. Until `execute` begins and
-    // after it ends, nothing in this frame has a destructor.
+    // after it ends, nothing in this frame has a destructor: what it returned
+    // is moved into `fail`, which drops it before it raises.
     unsafe {
         if TEXT {
             let index = ffi::lua_tointeger(state, ffi::lua_upvalueindex(1)) as c_int;
@@ -298,17 +281,26 @@ where
                 ffi::lua_replace(state, index);
             }
         }
-        execute::<H, F>(state, &mut verdict);
-        if verdict.results < 0 || verdict.failed != ffi::LUA_OK {
-            raise(state, &verdict);
+        match execute::<H, F>(state) {
+            Ok(results) => results,
+            Err(ending) => fail(state, ending),
         }
     }
-    verdict.results
 }
 
-/// Runs the host function; everything with a destructor is inside.
+/// Why a host function gave no results.
+enum Ending {
+    Raised(Raise),
+    Panicked(Box<dyn Any + Send>),
+    /// A result could not be pushed, for this status of Lua's.
+    NotPushed(c_int),
+    /// It was called while no host is there.
+    NoHost,
+}
+
+/// Runs the host function; gives the number of its results.
 #[inline]
-fn execute<H, F>(state: *mut lua_State, verdict: &mut Verdict)
+unsafe fn execute<H, F>(state: *mut lua_State) -> Result<c_int, Ending>
 where
     H: 'static,
     F: Fn(&mut Call<'_, H>) -> Result<usize, Raise> + Copy + 'static,
@@ -319,12 +311,11 @@ where
     let (function, count, absent) = unsafe {
         let function = ptr::NonNull::<F>::dangling().as_ref();
         let absent = (*Header::of(state)).host.is_null();
-        (function, ffi::lua_gettop(state), absent)
+        (function, layout::arguments(state).1, absent)
     };
     if absent {
         // A finalizer outside of any call, which the collector's hold prevents.
-        verdict.refuse("the host is not there");
-        return;
+        return Err(Ending::NoHost);
     }
     let mut call = Call {
         state,
@@ -334,25 +325,55 @@ where
         host: PhantomData,
     };
     match catch_unwind(AssertUnwindSafe(|| function(&mut call))) {
-        Ok(Ok(results)) => {
-            verdict.results = results.min(call.pushed as usize) as c_int;
-            verdict.failed = call.failed;
-        }
-        Ok(Err(raise)) => verdict.refuse(raise.text()),
-        Err(panic) => verdict.refuse(panic_text(&*panic)),
+        Ok(Ok(_)) if call.failed != ffi::LUA_OK => Err(Ending::NotPushed(call.failed)),
+        Ok(Ok(results)) => Ok((results as c_int).min(call.pushed)),
+        Ok(Err(raise)) => Err(Ending::Raised(raise)),
+        Err(panic) => Err(Ending::Panicked(panic)),
     }
 }
 
-impl Verdict {
-    #[cold]
-    fn refuse(&mut self, text: &str) {
+/// An error's text without a destructor.
+struct Message {
+    length: usize,
+    bytes: MaybeUninit<[u8; MESSAGE]>,
+}
+
+impl Message {
+    fn new(text: &str) -> Message {
         let length = text.floor_char_boundary_or_len(MESSAGE);
+        let mut bytes = MaybeUninit::<[u8; MESSAGE]>::uninit();
         // SAFETY: `length` is at most both the text's and the array's length.
-        unsafe {
-            ptr::copy_nonoverlapping(text.as_ptr(), self.message.as_mut_ptr().cast(), length);
+        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), bytes.as_mut_ptr().cast(), length) };
+        Message { length, bytes }
+    }
+}
+
+/// Raises the error of a host function, at the line of the cart that called.
+///
+/// # Safety
+///
+/// Called by a trampoline whose frame has nothing with a destructor.
+#[cold]
+#[inline(never)]
+unsafe fn fail(state: *mut lua_State, ending: Ending) -> ! {
+    let message = match &ending {
+        Ending::Raised(raise) => Message::new(raise.text()),
+        Ending::Panicked(panic) => Message::new(panic_text(&**panic)),
+        Ending::NotPushed(_) => Message::new("cannot return a string"),
+        Ending::NoHost => Message::new("the host is not there"),
+    };
+    let no_memory = matches!(ending, Ending::NotPushed(ffi::LUA_ERRMEM));
+    drop(ending);
+    // SAFETY: nothing in this frame or its caller's has a destructor now.
+    unsafe {
+        if no_memory {
+            downbeat_nomemory(state);
         }
-        self.length = length;
-        self.results = -1;
+        ffi::lua_settop(state, 0);
+        ffi::luaL_where(state, 1);
+        ffi::lua_pushlstring(state, message.bytes.as_ptr().cast(), message.length);
+        ffi::lua_concat(state, 2);
+        ffi::lua_error(state)
     }
 }
 
@@ -375,26 +396,4 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&'static str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("a host function failed")
-}
-
-/// Raises what the verdict says, at the line of the cart that called.
-#[cold]
-unsafe fn raise(state: *mut lua_State, verdict: &Verdict) -> ! {
-    // SAFETY: nothing in this frame or its caller's has a destructor.
-    unsafe {
-        if verdict.results >= 0 {
-            if verdict.failed == ffi::LUA_ERRMEM {
-                downbeat_nomemory(state);
-            }
-            ffi::lua_settop(state, 0);
-            ffi::luaL_where(state, 1);
-            ffi::lua_pushstring(state, c"cannot return a string".as_ptr());
-        } else {
-            ffi::lua_settop(state, 0);
-            ffi::luaL_where(state, 1);
-            ffi::lua_pushlstring(state, verdict.message.as_ptr().cast(), verdict.length);
-        }
-        ffi::lua_concat(state, 2);
-        ffi::lua_error(state)
-    }
 }

@@ -40,6 +40,7 @@ mod args;
 mod call;
 mod entries;
 mod failure;
+mod layout;
 mod maths;
 mod report;
 mod sandbox;
@@ -47,7 +48,7 @@ mod snapshot;
 mod value;
 mod vm;
 
-pub use args::{Args, Kind};
+pub use args::{Args, Kind, Numeric};
 pub use call::{Call, Raise, Text};
 pub use failure::{Failure, FailureKind, VmError};
 pub use snapshot::Snapshot;

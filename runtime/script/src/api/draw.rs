@@ -37,6 +37,7 @@ pub(super) fn cls(cx: &mut Call<'_, World>) -> Outcome {
     Ok(0)
 }
 
+#[inline(always)]
 pub(super) fn pix(cx: &mut Call<'_, World>) -> Outcome {
     let (world, args) = cx.parts();
     if args.count() < 2 {
@@ -60,6 +61,7 @@ fn line_cost(x0: f32, y0: f32, x1: f32, y1: f32) -> i64 {
     8 + longer.min(256.0) as i64 / 2
 }
 
+#[inline(always)]
 pub(super) fn line(cx: &mut Call<'_, World>) -> Outcome {
     exactly(
         cx.args(),
@@ -79,6 +81,7 @@ fn rectangle(args: Args<'_>, usage: &'static str) -> Result<[i32; 5], Raise> {
     Ok([1, 2, 3, 4, 5].map(|i| int(args, i)))
 }
 
+#[inline(always)]
 pub(super) fn rect(cx: &mut Call<'_, World>) -> Outcome {
     let [x, y, w, h, color] =
         rectangle(cx.args(), "rect takes 5 arguments: rect(x, y, w, h, color)")?;

@@ -10,6 +10,7 @@ type Outcome = Result<usize, Raise>;
 /// Key codes are below this.
 const KEYS: u8 = 95;
 
+#[inline(always)]
 pub(super) fn btn(cx: &mut Call<'_, World>) -> Outcome {
     let (world, args) = cx.parts();
     match args.count() {
@@ -66,6 +67,7 @@ fn code(args: Args<'_>) -> Result<u8, Raise> {
     }
 }
 
+#[inline(always)]
 pub(super) fn key(cx: &mut Call<'_, World>) -> Outcome {
     let (world, args) = cx.parts();
     let held = match args.count() {

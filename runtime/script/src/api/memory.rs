@@ -10,6 +10,7 @@ type Outcome = Result<usize, Raise>;
 /// Bytes of memory that a copy or a fill can touch at the most.
 const MEMORY: i32 = 0x18000;
 
+#[inline(always)]
 fn read(cx: &mut Call<'_, World>, bits: u8) -> Outcome {
     let (world, args) = cx.parts();
     let value = world.machine.peek(int(args, 1), bits);
@@ -17,6 +18,7 @@ fn read(cx: &mut Call<'_, World>, bits: u8) -> Outcome {
     Ok(1)
 }
 
+#[inline(always)]
 fn write(cx: &mut Call<'_, World>, bits: u8) -> Outcome {
     let (world, args) = cx.parts();
     world.machine.poke(int(args, 1), int(args, 2), bits);
@@ -37,6 +39,7 @@ fn width(args: Args<'_>, i: usize) -> u8 {
     u8::try_from(int(args, i)).unwrap_or(0)
 }
 
+#[inline(always)]
 pub(super) fn peek(cx: &mut Call<'_, World>) -> Outcome {
     let args = cx.args();
     if args.count() == 0 {
@@ -48,21 +51,25 @@ pub(super) fn peek(cx: &mut Call<'_, World>) -> Outcome {
     read(cx, bits)
 }
 
+#[inline(always)]
 pub(super) fn peek1(cx: &mut Call<'_, World>) -> Outcome {
     exactly(cx.args(), 1, "peek1 takes 1 argument: peek1(address)")?;
     read(cx, 1)
 }
 
+#[inline(always)]
 pub(super) fn peek2(cx: &mut Call<'_, World>) -> Outcome {
     exactly(cx.args(), 1, "peek2 takes 1 argument: peek2(address)")?;
     read(cx, 2)
 }
 
+#[inline(always)]
 pub(super) fn peek4(cx: &mut Call<'_, World>) -> Outcome {
     exactly(cx.args(), 1, "peek4 takes 1 argument: peek4(address)")?;
     read(cx, 4)
 }
 
+#[inline(always)]
 pub(super) fn poke(cx: &mut Call<'_, World>) -> Outcome {
     let args = cx.args();
     if args.count() < 2 {
@@ -74,6 +81,7 @@ pub(super) fn poke(cx: &mut Call<'_, World>) -> Outcome {
     write(cx, bits)
 }
 
+#[inline(always)]
 pub(super) fn poke1(cx: &mut Call<'_, World>) -> Outcome {
     exactly(
         cx.args(),
@@ -83,6 +91,7 @@ pub(super) fn poke1(cx: &mut Call<'_, World>) -> Outcome {
     write(cx, 1)
 }
 
+#[inline(always)]
 pub(super) fn poke2(cx: &mut Call<'_, World>) -> Outcome {
     exactly(
         cx.args(),
@@ -92,6 +101,7 @@ pub(super) fn poke2(cx: &mut Call<'_, World>) -> Outcome {
     write(cx, 2)
 }
 
+#[inline(always)]
 pub(super) fn poke4(cx: &mut Call<'_, World>) -> Outcome {
     exactly(
         cx.args(),

@@ -31,6 +31,7 @@ pub(super) fn color_keys_or_none(args: Args<'_>, i: usize) -> ColorKeys {
     }
 }
 
+#[inline(always)]
 pub(super) fn spr(cx: &mut Call<'_, World>) -> Outcome {
     let (world, args) = cx.parts();
     let count = args.count();
@@ -128,6 +129,7 @@ fn remapped(cx: &mut Call<'_, World>, view: &MapView) -> Outcome {
     Ok(0)
 }
 
+#[inline(always)]
 pub(super) fn mget(cx: &mut Call<'_, World>) -> Outcome {
     let (world, args) = cx.parts();
     if args.count() != 2 {
@@ -138,6 +140,7 @@ pub(super) fn mget(cx: &mut Call<'_, World>) -> Outcome {
     Ok(1)
 }
 
+#[inline(always)]
 pub(super) fn mset(cx: &mut Call<'_, World>) -> Outcome {
     let (world, args) = cx.parts();
     if args.count() != 3 {
@@ -147,6 +150,7 @@ pub(super) fn mset(cx: &mut Call<'_, World>) -> Outcome {
     Ok(0)
 }
 
+#[inline(always)]
 pub(super) fn fget(cx: &mut Call<'_, World>) -> Outcome {
     let (world, args) = cx.parts();
     if args.count() < 2 {
