@@ -4,6 +4,7 @@
 //! compiled for, so that the usual ones handle the eight pixels of a row at
 //! once: no key, one or two keys, the palette map as it is.
 
+use crate::clip::Clip;
 use crate::screen::{Canvas, IDENTITY, Video};
 use crate::sheet::{TILE, Tile};
 
@@ -16,12 +17,14 @@ impl ColorKeys {
     pub const NONE: ColorKeys = ColorKeys(0);
 
     /// One color is left out; numbers outside 0..=15 name none.
+    #[inline]
     pub fn one(color: i32) -> ColorKeys {
         ColorKeys::NONE.with(color)
     }
 
     /// Leaves out one more color; numbers outside 0..=15 name none.
     #[must_use]
+    #[inline]
     pub fn with(self, color: i32) -> ColorKeys {
         if (0..16).contains(&color) {
             ColorKeys(self.0 | 1 << color)
@@ -40,8 +43,8 @@ impl ColorKeys {
 /// The colors of a tile as they are drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Ink {
-    /// What each color is drawn as.
-    map: [u8; 16],
+    /// What each color is drawn as, a nibble each.
+    map: u64,
     keys: ColorKeys,
     way: Way,
 }
@@ -67,7 +70,8 @@ impl Ink {
         let others = keys.0 & keys.0.wrapping_sub(1);
         let second = others.trailing_zeros() as u8;
         let more = others & others.wrapping_sub(1);
-        let way = if video.palette_map() != IDENTITY || more != 0 {
+        let map = u64::from_le_bytes(video.palette_map());
+        let way = if map != IDENTITY || more != 0 {
             Way::Any
         } else if others != 0 {
             Way::TwoKeys(first, second)
@@ -76,18 +80,38 @@ impl Ink {
         } else {
             Way::Plain
         };
-        Ink {
-            map: video.color_map(),
-            keys,
-            way,
-        }
+        Ink { map, keys, way }
     }
 
     /// What a color is drawn as, unless it is left out.
     #[inline]
     pub(crate) fn color(&self, color: u8) -> Option<u8> {
-        let drawn = self.map[usize::from(color & 15)];
+        let drawn = (self.map >> ((color & 15) * 4)) as u8 & 15;
         (!self.keys.has(color)).then_some(drawn)
+    }
+
+    /// The same for all colors, where there are many to look up.
+    #[inline]
+    pub(crate) fn table(&self) -> InkTable {
+        InkTable(std::array::from_fn(|color| {
+            self.color(color as u8).unwrap_or(NOTHING)
+        }))
+    }
+}
+
+/// Marks a color that is left out.
+const NOTHING: u8 = 0xff;
+
+/// What each of the 16 colors is drawn as, or `NOTHING`.
+#[derive(Clone, Copy)]
+pub(crate) struct InkTable([u8; 16]);
+
+impl InkTable {
+    /// What a color is drawn as, unless it is left out.
+    #[inline]
+    pub(crate) fn color(&self, color: u8) -> Option<u8> {
+        let drawn = self.0[usize::from(color & 15)];
+        (drawn != NOTHING).then_some(drawn)
     }
 }
 
@@ -101,14 +125,14 @@ pub(crate) struct Turn {
 
 impl Turn {
     /// Quarter turns clockwise come first, then flips.
+    #[inline]
     pub(crate) fn new(flip: i32, rotate: i32) -> Turn {
-        let (horizontal, vertical) = (flip & 1 != 0, flip & 2 != 0);
-        let (mirror_x, mirror_y, swap) = match rotate & 3 {
-            0 => (horizontal, vertical, false),
-            1 => (!horizontal, vertical, true),
-            2 => (!horizontal, !vertical, false),
-            _ => (horizontal, !vertical, true),
-        };
+        // Quarter turns mirror: the first across, the third down, the second
+        // both ways.
+        let (across, down) = ((rotate.wrapping_add(1)) & 2, rotate & 2);
+        let mirror_x = (flip << 1 & 2) != across;
+        let mirror_y = (flip & 2) != down;
+        let swap = rotate & 1 != 0;
         Turn {
             mirror_x,
             mirror_y,
@@ -117,6 +141,7 @@ impl Turn {
     }
 
     /// Whether a tile stays as it is.
+    #[inline]
     pub(crate) fn is_none(self) -> bool {
         !(self.mirror_x || self.mirror_y || self.swap)
     }
@@ -188,14 +213,31 @@ pub(crate) fn draw_tile(
     scale: i32,
     turn: Turn,
 ) {
-    if turn.is_none() {
-        draw_scaled(canvas, tile, x, y, ink, scale);
+    if turn.is_none() && scale == 1 {
+        copy_tile(canvas, tile, x, y, ink);
     } else {
-        draw_scaled(canvas, &turn.turned(tile), x, y, ink, scale);
+        draw_altered(canvas, tile, x, y, ink, scale, turn);
     }
 }
 
-fn draw_scaled(canvas: &mut Canvas<'_>, tile: &Tile, x: i32, y: i32, ink: &Ink, scale: i32) {
+/// Draws a tile that is turned or scaled.
+#[inline(never)]
+fn draw_altered(
+    canvas: &mut Canvas<'_>,
+    tile: &Tile,
+    x: i32,
+    y: i32,
+    ink: &Ink,
+    scale: i32,
+    turn: Turn,
+) {
+    let turned;
+    let tile = if turn.is_none() {
+        tile
+    } else {
+        turned = turn.turned(tile);
+        &turned
+    };
     match scale {
         1 => copy_tile(canvas, tile, x, y, ink),
         2..=WIDEST => stretch_tile(canvas, tile, x, y, ink, scale),
@@ -205,34 +247,43 @@ fn draw_scaled(canvas: &mut Canvas<'_>, tile: &Tile, x: i32, y: i32, ink: &Ink, 
 
 /// Draws a tile at scale 1.
 fn copy_tile(canvas: &mut Canvas<'_>, tile: &Tile, x: i32, y: i32, ink: &Ink) {
+    let side = TILE as i32;
+    let Some(part) = canvas.clip.visible(x, y, side, side) else {
+        return;
+    };
     match ink.way {
-        Way::Plain => copy_rows(canvas, tile, x, y, Some),
+        Way::Plain => copy_rows(canvas, tile, x, y, part, Some),
         Way::OneKey(key) => {
             let shown = |color| (color != key).then_some(color);
-            copy_rows(canvas, tile, x, y, shown);
+            copy_rows(canvas, tile, x, y, part, shown);
         }
         Way::TwoKeys(first, second) => {
             let shown = |color| (color != first && color != second).then_some(color);
-            copy_rows(canvas, tile, x, y, shown);
+            copy_rows(canvas, tile, x, y, part, shown);
         }
-        Way::Any => copy_rows(canvas, tile, x, y, |color| ink.color(color)),
+        Way::Any => {
+            let table = ink.table();
+            copy_rows(canvas, tile, x, y, part, |color| table.color(color));
+        }
     }
 }
 
-/// Copies the visible rows of a tile; `shown` says what a color is drawn as.
+/// Copies the visible part of a tile; `shown` says what a color is drawn as.
 #[inline]
 fn copy_rows(
     canvas: &mut Canvas<'_>,
     tile: &Tile,
     x: i32,
     y: i32,
+    part: Clip,
     shown: impl Fn(u8) -> Option<u8>,
 ) {
-    let (left, right) = canvas.clip.columns(x, TILE as i32);
-    let (top, bottom) = canvas.clip.rows(y, TILE as i32);
-    if left >= right || top >= bottom {
-        return;
-    }
+    let Clip {
+        left,
+        top,
+        right,
+        bottom,
+    } = part;
     let (rows, _) = tile.as_chunks::<TILE>();
     let rows = &rows[(top - y) as usize..(bottom - y) as usize];
     let mut start = top as usize * canvas.width + left as usize;

@@ -53,6 +53,32 @@ impl Clip {
         self.left >= self.right || self.top >= self.bottom
     }
 
+    /// The part of a small rectangle that is visible. Most are so as a whole, which
+    /// takes no more than four comparisons.
+    #[inline]
+    pub(crate) fn visible(&self, x: i32, y: i32, width: i32, height: i32) -> Option<Clip> {
+        let inside =
+            x >= self.left && x <= self.right - width && y >= self.top && y <= self.bottom - height;
+        let visible = if inside {
+            Clip {
+                left: x,
+                top: y,
+                right: x + width,
+                bottom: y + height,
+            }
+        } else {
+            let (left, right) = self.columns(x, width);
+            let (top, bottom) = self.rows(y, height);
+            Clip {
+                left,
+                top,
+                right,
+                bottom,
+            }
+        };
+        (!visible.is_empty()).then_some(visible)
+    }
+
     /// The columns of a span of `length` pixels from `x` that are visible.
     #[inline]
     pub fn columns(&self, x: i32, length: i32) -> (i32, i32) {

@@ -3,7 +3,7 @@
 //! Its edges are walked in single precision and cut off to whole pixels, so it
 //! covers other pixels than `ttri`; carts that use it count on that.
 
-use crate::blit::{ColorKeys, Ink};
+use crate::blit::{ColorKeys, InkTable};
 use crate::clip::Clip;
 use crate::machine::Machine;
 use crate::number::truncate_single;
@@ -77,7 +77,7 @@ impl Machine {
     }
 
     fn fill_rows(&mut self, rows: &[Row], steps: (i32, i32), triangle: &ScannedTriangle) {
-        let ink = self.ink(triangle.keys);
+        let ink = self.ink(triangle.keys).table();
         let segment = self.segment();
         let source = if triangle.from_map {
             TextureSource::Map
@@ -118,7 +118,7 @@ struct Scanlines<'a> {
     steps: (i32, i32),
     clip: Clip,
     width: usize,
-    ink: Ink,
+    ink: InkTable,
     pixels: &'a mut [u8],
 }
 

@@ -10,7 +10,6 @@ use crate::address::{
 use crate::bank::zeros;
 use crate::clip::Clip;
 use crate::depth::DepthBuffer;
-use crate::nibbles::unpack;
 use crate::size::Size;
 
 /// Pixels that screen memory can hold.
@@ -18,7 +17,7 @@ pub(crate) const PIXELS: usize = SCREEN_SIZE * 2;
 /// Bytes of palette, palette map and variables.
 pub(crate) const REGISTERS_SIZE: usize = VIDEO_END - SCREEN_SIZE;
 /// The map under which every color stays itself.
-pub(crate) const IDENTITY: [u8; 8] = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba, 0xdc, 0xfe];
+pub(crate) const IDENTITY: u64 = 0xfedc_ba98_7654_3210;
 
 /// One video bank: 16 KiB of the address space.
 #[derive(Clone, Debug)]
@@ -34,7 +33,7 @@ impl Video {
     fn new(palette: &[u8; PALETTE_SIZE]) -> Video {
         let mut registers = [0; REGISTERS_SIZE];
         registers[..PALETTE_SIZE].copy_from_slice(palette);
-        registers[PALETTE_MAP - PALETTE..BORDER - PALETTE].copy_from_slice(&IDENTITY);
+        registers[PALETTE_MAP - PALETTE..BORDER - PALETTE].copy_from_slice(&IDENTITY.to_le_bytes());
         registers[SEGMENT - PALETTE] = 2;
         Video {
             pixels: zeros(),
@@ -97,14 +96,6 @@ impl Video {
             .first_chunk()
             .expect("eight bytes of variables follow the palette map")
     }
-
-    /// What each of the 16 colors becomes under the palette map.
-    #[inline]
-    pub(crate) fn color_map(&self) -> [u8; 16] {
-        let mut map = [0; 16];
-        unpack(&self.palette_map(), &mut map);
-        map
-    }
 }
 
 /// Both video banks and what drawing needs besides them.
@@ -112,7 +103,8 @@ impl Video {
 pub(crate) struct Screen {
     pub(crate) size: Size,
     pub(crate) banks: [Video; 2],
-    /// The bank in the window of the address space.
+    /// The bank in the window of the address space: 0 or 1, which indexing by
+    /// the lowest bit makes clear to the compiler.
     pub(crate) current: usize,
     pub(crate) clip: Clip,
     pub(crate) depth: DepthBuffer,
@@ -135,13 +127,13 @@ impl Screen {
     /// The chosen bank.
     #[inline]
     pub(crate) fn video(&self) -> &Video {
-        &self.banks[self.current]
+        &self.banks[self.current & 1]
     }
 
     /// The chosen bank, to be written.
     #[inline]
     pub(crate) fn video_mut(&mut self) -> &mut Video {
-        &mut self.banks[self.current]
+        &mut self.banks[self.current & 1]
     }
 
     /// The chosen bank, to be written, the other one, and the depths.
@@ -158,7 +150,7 @@ impl Screen {
     #[inline]
     pub(crate) fn canvas(&mut self) -> Canvas<'_> {
         Canvas {
-            pixels: &mut self.banks[self.current].pixels,
+            pixels: &mut self.banks[self.current & 1].pixels,
             width: self.size.width(),
             clip: self.clip,
         }
@@ -230,6 +222,11 @@ impl Canvas<'_> {
     /// Eight pixels of a row from one of the bank on; all inside the clip.
     #[inline]
     pub(crate) fn eight(&mut self, start: usize) -> &mut [u8; 8] {
+        // Said once, so that it is not checked twice.
+        assert!(
+            start <= PIXELS - 8,
+            "the clip rectangle is inside the screen"
+        );
         self.pixels[start..]
             .first_chunk_mut()
             .expect("the clip rectangle is inside the screen")

@@ -81,9 +81,20 @@ impl Segment {
         128 << self.power
     }
 
+    /// The tile of a number in a segment whose tiles are not held as such;
+    /// `local` keeps it inside the segment's page.
+    #[inline(never)]
+    pub(crate) fn derived(self, sheet: &Sheet, ram: &Ram, number: i32, local: bool) -> Tile {
+        if local {
+            self.local_tile(sheet, ram, number as usize)
+        } else {
+            self.tile(sheet, ram, number)
+        }
+    }
+
     /// The tile of a number that counts on through the rows of the whole sheet
     /// and into the next bank; a row wraps around at this segment's own page.
-    pub(crate) fn tile(self, sheet: &Sheet, ram: &Ram, number: i32) -> Tile {
+    fn tile(self, sheet: &Sheet, ram: &Ram, number: i32) -> Tile {
         let number = (number & i32::MAX) as usize;
         if self.font {
             return glyph(ram, number & 511);

@@ -5,7 +5,7 @@
 
 use crate::blit::{self, ColorKeys, Ink, Turn, visible};
 use crate::machine::Machine;
-use crate::sheet::{Segment, TILE, Tile};
+use crate::sheet::{Segment, TILE};
 
 /// What `spr` draws.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +51,23 @@ impl Machine {
         let segment = self.segment();
         if width == 1 && height == 1 {
             self.draw_tile(segment, id, false, x, y, &ink, scale, turn);
-            return;
+        } else {
+            self.draw_composite(sprite, segment, &ink, turn);
         }
+    }
+
+    /// Draws the visible tiles of a sprite that has several.
+    #[inline(never)]
+    fn draw_composite(&mut self, sprite: &Sprite, segment: Segment, ink: &Ink, turn: Turn) {
+        let &Sprite {
+            id,
+            x,
+            y,
+            scale,
+            width,
+            height,
+            ..
+        } = sprite;
         let columns = segment.columns();
         let (across, down) = if turn.swap {
             (height, width)
@@ -71,7 +86,7 @@ impl Machine {
                     .wrapping_add(tile_y.wrapping_mul(columns));
                 let x = (i64::from(x) + i64::from(column) * side) as i32;
                 let y = (i64::from(y) + i64::from(row) * side) as i32;
-                self.draw_tile(segment, number, false, x, y, &ink, scale, turn);
+                self.draw_tile(segment, number, false, x, y, ink, scale, turn);
             }
         }
     }
@@ -84,6 +99,7 @@ impl Machine {
 
     /// Draws one tile of the current segment; `local` keeps its number inside
     /// the segment's page.
+    #[inline]
     pub(crate) fn draw_tile(
         &mut self,
         segment: Segment,
@@ -96,16 +112,12 @@ impl Machine {
         turn: Turn,
     ) {
         let number = if local { number & 255 } else { number };
-        let unpacked;
-        let tile: &Tile = if let Some(tile) = segment.plain(&self.sheet, number) {
+        let derived;
+        let tile = if let Some(tile) = segment.plain(&self.sheet, number) {
             tile
         } else {
-            unpacked = if local {
-                segment.local_tile(&self.sheet, &self.ram, number as usize)
-            } else {
-                segment.tile(&self.sheet, &self.ram, number)
-            };
-            &unpacked
+            derived = segment.derived(&self.sheet, &self.ram, number, local);
+            &derived
         };
         blit::draw_tile(&mut self.screen.canvas(), tile, x, y, ink, scale, turn);
     }

@@ -3,7 +3,7 @@
 //! They share the pixel-center rule and the weights of plain triangles. With
 //! depths, what is interpolated is divided by depth first and restored after.
 
-use crate::blit::{ColorKeys, Ink};
+use crate::blit::{ColorKeys, InkTable};
 use crate::machine::Machine;
 use crate::number::floor;
 use crate::texture::{Fill, Sources, Texture, TextureSource};
@@ -36,7 +36,7 @@ impl Machine {
         let depths = triangle
             .depths
             .filter(|depths| depths.iter().all(|&z| z >= f32::EPSILON));
-        let ink = self.ink(triangle.keys);
+        let ink = self.ink(triangle.keys).table();
         let segment = self.segment();
         let size = self.screen.size;
         let width = size.width();
@@ -123,7 +123,7 @@ struct Affine<'a> {
     width: usize,
     u: [f64; 3],
     v: [f64; 3],
-    ink: Ink,
+    ink: InkTable,
     pixels: &'a mut [u8],
 }
 
@@ -152,7 +152,7 @@ struct Perspective<'a> {
     u: [f64; 3],
     v: [f64; 3],
     near: [f64; 3],
-    ink: Ink,
+    ink: InkTable,
     pixels: &'a mut [u8],
     buffer: &'a mut [f32],
 }
