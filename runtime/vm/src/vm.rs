@@ -73,6 +73,18 @@ unsafe extern "C" {
     fn downbeat_gc_release(state: *mut lua_State, old: c_int);
 }
 
+/// A collection begins when the heap has grown to this many percent of what
+/// the last one left.
+const COLLECTOR_PAUSE: c_int = 200;
+
+/// Units of work (a marked value, a quarter of a swept object) for every 16
+/// bytes allocated while it goes on. Lua's own value, 100, does nearly all of a
+/// collection in the frame in which it begins.
+const COLLECTOR_SPEED: c_int = 4;
+
+/// Bytes between two steps, as a power of two.
+const COLLECTOR_STEP: c_int = 13;
+
 impl<H: 'static> Vm<H> {
     /// A machine with the libraries of a cart and nothing else.
     pub fn new(limits: Limits) -> Result<Vm<H>, VmError> {
@@ -94,6 +106,16 @@ impl<H: 'static> Vm<H> {
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
             host: PhantomData,
         };
+        // SAFETY: nothing runs, and these are this call's arguments.
+        unsafe {
+            ffi::lua_gc(
+                state,
+                ffi::LUA_GCINC,
+                COLLECTOR_PAUSE,
+                COLLECTOR_SPEED,
+                COLLECTOR_STEP,
+            );
+        }
         vm.serve(sandbox::open, ptr::null_mut())?;
         Ok(vm)
     }
