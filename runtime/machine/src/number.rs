@@ -19,15 +19,23 @@ pub(crate) fn truncate_single(value: f32) -> i32 {
     truncate(f64::from(value))
 }
 
+/// The nearest whole number and what is left over it, from -0.5 to 0.5. For
+/// numbers that do not fit both are nonsense, except that nothing is left over
+/// if they are too large to have a fraction, and no number if they are none.
+#[inline]
+pub(crate) fn nearest(value: f64) -> (i32, f64) {
+    // Adding it leaves the nearest whole number in the lowest bits.
+    const SHIFT: f64 = 6_755_399_441_055_744.0;
+    let shifted = value + SHIFT;
+    (shifted.to_bits() as i32, value - (shifted - SHIFT))
+}
+
 /// Rounds down; what does not fit gives `i32::MIN`.
 #[inline]
 pub(crate) fn floor(value: f64) -> i32 {
-    // Adding it leaves the nearest whole number in the lowest bits.
-    const SHIFT: f64 = 6_755_399_441_055_744.0;
     if value.abs() < 2_147_483_647.0 {
-        let shifted = value + SHIFT;
-        let nearest = shifted.to_bits() as i32;
-        nearest - i32::from(shifted - SHIFT > value)
+        let (nearest, rest) = nearest(value);
+        nearest - i32::from(rest < 0.0)
     } else {
         let whole = truncate(value);
         if f64::from(whole) > value {

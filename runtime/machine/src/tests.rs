@@ -9,6 +9,7 @@ mod input;
 mod memory;
 mod pictures;
 mod sound;
+mod stepped;
 mod text;
 mod textures;
 mod tiles;

@@ -99,8 +99,12 @@ impl Texture for PlainTiles<'_> {
     #[inline]
     fn color(&self, u: i32, v: i32) -> u8 {
         let (u, v) = (u as usize, v as usize);
-        let bank = self.bank ^ (v >> 7 & 1);
-        self.pixel(bank << 8 | (v >> 3 & 15) << 4 | u >> 3 & 15, u, v)
+        // Tile and pixel in it, without taking them apart: the columns and
+        // rows of a tile are the lowest three bits of u and v, those of the
+        // sheet the next four, and the bank is the last one of v.
+        let column = (u & 7) + (u & 0x78) * 8;
+        let row = (v & 7) * 8 + (v & 0xf8) * 128;
+        self.nibbles[(column + row) ^ (self.bank & 1) << 14]
     }
 }
 

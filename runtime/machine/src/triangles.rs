@@ -5,7 +5,7 @@
 //! step: which pixels of a shared edge are drawn hangs on their last bits.
 
 use crate::clip::Clip;
-use crate::number::{floor, truncate};
+use crate::number::{nearest, truncate};
 use crate::screen::Screen;
 
 /// The weights of a triangle's corners over the pixels of its box.
@@ -19,6 +19,11 @@ pub(crate) struct Weights {
     /// Change of the weights from a column to the next.
     right: [f64; 3],
     down: [f64; 3],
+    /// Columns a weight takes to change by one: one over `right`.
+    columns: [f64; 3],
+    /// How far from a whole column a computed crossing is certain; nothing is
+    /// if this is larger than one half.
+    doubt: f64,
 }
 
 impl Weights {
@@ -57,6 +62,8 @@ impl Weights {
             row: [0.0; 3],
             right: [0.0; 3],
             down: [0.0; 3],
+            columns: [0.0; 3],
+            doubt: 1.0,
         };
         for corner in 0..3 {
             let next = corners[order[(corner + 1) % 3]];
@@ -64,13 +71,60 @@ impl Weights {
             weights.right[corner] = (next[1] - last[1]) / area;
             weights.down[corner] = (last[0] - next[0]) / area;
             weights.row[corner] = edge(next, last, first) / area;
+            weights.columns[corner] = 1.0 / weights.right[corner];
         }
+        weights.doubt = weights.doubt();
         Some(weights)
     }
 
+    /// How uncertain the crossings of `span` are.
+    ///
+    /// A step rounds by half a last bit of the weight, and a weight that gets
+    /// to zero in the box is never more than the box's columns away from it,
+    /// counted in steps. Numbers that are not of an ordinary size, or not
+    /// numbers, leave nothing certain.
+    fn doubt(&self) -> f64 {
+        let ordinary = |value: f64| value == 0.0 || (1e-100..1e100).contains(&value.abs());
+        let all = self.row.iter().chain(&self.right).chain(&self.down);
+        if !all.copied().all(ordinary) {
+            return 1.0;
+        }
+        let columns = f64::from(self.bounds.right - self.bounds.left) + 8.0;
+        2.0 * columns * columns * f64::EPSILON
+    }
+
     /// The weights at the first column of the current row.
-    pub(crate) fn row(&self) -> [f64; 3] {
-        self.row
+    #[inline]
+    pub(crate) fn row(&self) -> &[f64; 3] {
+        &self.row
+    }
+
+    /// Change of the weights from a column to the next.
+    pub(crate) fn change(&self) -> &[f64; 3] {
+        &self.right
+    }
+
+    /// The weights at a column of the current row, with the rounding of every
+    /// step that leads there.
+    #[inline]
+    pub(crate) fn stepped(&self, column: i32) -> [f64; 3] {
+        let mut at = self.row;
+        for _ in self.bounds.left..column {
+            self.step(&mut at);
+        }
+        at
+    }
+
+    /// How large each weight can be in the box, seen from the current row, the
+    /// first one.
+    pub(crate) fn reach(&self) -> [f64; 3] {
+        let columns = f64::from(self.bounds.right - self.bounds.left);
+        let rows = f64::from(self.bounds.bottom - self.bounds.top);
+        std::array::from_fn(|corner| {
+            self.row[corner].abs()
+                + self.right[corner].abs() * columns
+                + self.down[corner].abs() * rows
+        })
     }
 
     /// Moves on to the next row.
@@ -83,40 +137,40 @@ impl Weights {
     /// The columns of the current row that are drawn.
     ///
     /// A weight crosses zero where a division says, except that the rounding of
-    /// every single step counts. The error of that is bounded, so only when a
-    /// crossing lies that close to a whole column the steps are really taken.
+    /// every single step counts. The error of that is bounded, so only when the
+    /// first or last crossing lies that close to a whole column the steps are
+    /// really taken.
+    #[inline]
     pub(crate) fn span(&self) -> (i32, i32) {
-        let columns = self.bounds.right - self.bounds.left;
-        let limit = f64::from(columns);
-        let (mut first, mut behind) = (0, columns);
-        for (start, step) in self.row.into_iter().zip(self.right) {
-            if step == 0.0 {
-                if start > -f64::EPSILON {
-                    continue;
-                }
+        // Half a column outside the box, as far from whole ones as can be.
+        let mut first = -0.5;
+        let mut last = f64::from(self.bounds.right - self.bounds.left) - 0.5;
+        for corner in 0..3 {
+            let start = self.row[corner];
+            let crossing = (-f64::EPSILON - start) * self.columns[corner];
+            let step = self.right[corner];
+            if step > 0.0 {
+                first = larger(crossing, first);
+            } else if step < 0.0 {
+                last = smaller(crossing, last);
+            } else if start <= -f64::EPSILON {
                 return (0, 0);
             }
-            let crossing = (-f64::EPSILON - start) / step;
-            let error = (start.abs() / step.abs() + limit) * (limit + 8.0) * f64::EPSILON;
-            let crossing = crossing.clamp(-2.5, limit + 2.5);
-            let column = floor(crossing);
-            let past = crossing - f64::from(column);
-            // What is not a number is as uncertain as what is too close.
-            let certain = past > error && 1.0 - past > error;
-            if !certain {
-                return self.stepped_span();
-            }
-            if step > 0.0 {
-                first = first.max(column + 1);
-            } else {
-                behind = behind.min(column + 1);
-            }
         }
-        if first >= behind {
+        if first > last + 1.0 && self.doubt < 0.5 {
             return (0, 0);
         }
-        let left = self.bounds.left;
-        (left + first, left + behind)
+        let (left, after_left) = nearest(first);
+        let (right, after_right) = nearest(last);
+        if after_left.abs() > self.doubt && after_right.abs() > self.doubt {
+            // Both ends are the whole columns below, plus one.
+            let left = left + i32::from(after_left > 0.0);
+            let right = right + i32::from(after_right > 0.0);
+            let start = self.bounds.left;
+            (start + left, start + right.max(left))
+        } else {
+            self.stepped_span()
+        }
     }
 
     /// The same columns, found by taking every step.
