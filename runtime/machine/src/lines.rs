@@ -4,7 +4,7 @@
 //! carts see every rounding of it, so the order of operations is part of the
 //! behavior. Triangle outlines are three such lines.
 
-use crate::number::truncate_single;
+use crate::number::truncate_pixel;
 use crate::screen::{Canvas, Screen};
 
 impl Screen {
@@ -22,7 +22,7 @@ impl Screen {
                 [y0, x0],
                 [y1, x1],
                 |canvas, along, across| {
-                    canvas.set(truncate_single(across), truncate_single(along), color);
+                    canvas.set(truncate_pixel(across), truncate_pixel(along), color);
                 },
             );
         } else {
@@ -32,7 +32,7 @@ impl Screen {
                 [x0, y0],
                 [x1, y1],
                 |canvas, along, across| {
-                    canvas.set(truncate_single(along), truncate_single(across), color);
+                    canvas.set(truncate_pixel(along), truncate_pixel(across), color);
                 },
             );
         }

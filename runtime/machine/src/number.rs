@@ -19,6 +19,18 @@ pub(crate) fn truncate_single(value: f32) -> i32 {
     truncate(f64::from(value))
 }
 
+/// Truncates the coordinate of a pixel toward zero; what is outside every
+/// screen, or no number, stays outside.
+#[inline]
+pub(crate) fn truncate_pixel(value: f32) -> i32 {
+    // Screens are narrower than 16 bits, where a cast that saturates is quick.
+    if value > -1.0 {
+        i32::from(value as u16)
+    } else {
+        i32::MIN
+    }
+}
+
 /// The nearest whole number and what is left over it, from -0.5 to 0.5. For
 /// numbers that do not fit both are nonsense, except that nothing is left over
 /// if they are too large to have a fraction, and no number if they are none.

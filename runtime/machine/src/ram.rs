@@ -44,16 +44,19 @@ impl Ram {
     }
 
     /// The bytes of a region.
+    #[inline]
     pub(crate) fn slice(&self, address: usize, length: usize) -> &[u8] {
         &self.bytes[address - MAP..address - MAP + length]
     }
 
     /// The bytes of a region, to be written.
+    #[inline]
     pub(crate) fn slice_mut(&mut self, address: usize, length: usize) -> &mut [u8] {
         &mut self.bytes[address - MAP..address - MAP + length]
     }
 
     /// A region of known length as an array.
+    #[inline]
     pub(crate) fn array<const N: usize>(&self, address: usize) -> [u8; N] {
         let mut array = [0; N];
         array.copy_from_slice(self.slice(address, N));

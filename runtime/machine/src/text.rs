@@ -69,7 +69,10 @@ impl Machine {
                 [0; TILE]
             };
             let glyph = Glyph::new(rows, fixed);
-            glyph.draw(&mut screen.canvas(), x, y, scale, |_, _| color);
+            let mut canvas = screen.canvas();
+            if scale != 1 || !glyph.stamp(&mut canvas, x, y, color) {
+                glyph.draw(&mut canvas, x, y, scale, |_, _| color);
+            }
             glyph.width
         })
     }
@@ -149,6 +152,23 @@ impl Layout {
     }
 }
 
+/// For each row of a glyph, the bytes of its pixels that show, all ones each.
+static SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut column = 0;
+        while column < TILE {
+            if bits >> column & 1 != 0 {
+                spread[bits] |= 0xff << (column * 8);
+            }
+            column += 1;
+        }
+        bits += 1;
+    }
+    spread
+};
+
 /// A glyph: in each row the bits of the pixels that show, bit 0 left.
 struct Glyph {
     rows: [u8; TILE],
@@ -160,6 +180,7 @@ struct Glyph {
 
 impl Glyph {
     /// A glyph of all its columns, or of those that show something.
+    #[inline]
     fn new(rows: [u8; TILE], fixed: bool) -> Glyph {
         if fixed {
             return Glyph {
@@ -168,15 +189,41 @@ impl Glyph {
                 width: TILE as i32,
             };
         }
-        let used = rows.iter().fold(0, |used, row| used | row);
+        // All rows as one number, whose bytes are folded into the lowest.
+        let wide = u64::from_le_bytes(rows);
+        let used = wide | wide >> 32;
+        let used = used | used >> 16;
+        let used = (used | used >> 8) as u8;
         let first = used.trailing_zeros();
         let width = 8_u32.saturating_sub(first + used.leading_zeros());
-        let rows = rows.map(|row| row.checked_shr(first).unwrap_or(0));
         Glyph {
-            rows,
+            // What moves into the row before are unused columns, all zero.
+            rows: (wide >> (first & 7)).to_le_bytes(),
             first: first as usize,
             width: width as i32,
         }
+    }
+
+    /// Draws the glyph in one color at scale 1, if its whole tile is visible.
+    #[inline]
+    fn stamp(&self, canvas: &mut Canvas<'_>, x: i32, y: i32, color: u8) -> bool {
+        let clip = canvas.clip;
+        let side = TILE as i32;
+        if x < clip.left || x > clip.right - side || y < clip.top || y > clip.bottom - side {
+            return false;
+        }
+        let colors = u64::from_le_bytes([color; TILE]);
+        let mut start = y as usize * canvas.width + x as usize;
+        for row in self.rows {
+            if row != 0 {
+                let target = canvas.eight(start);
+                let below = u64::from_le_bytes(*target);
+                let shown = SPREAD[usize::from(row)];
+                *target = (below ^ (below ^ colors) & shown).to_le_bytes();
+            }
+            start += canvas.width;
+        }
+        true
     }
 
     /// Draws the glyph; only its visible pixels cost. `color` is asked with the
