@@ -22,6 +22,7 @@
 pub mod address;
 mod bank;
 mod blit;
+mod chip;
 mod clip;
 mod compose;
 mod depth;

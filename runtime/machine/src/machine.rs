@@ -9,6 +9,7 @@ use crate::address::{
     BUTTON_MAPPING, EFFECT_STATE, EFFECT_STATE_SIZE, FONT, FONTS_SIZE, MUSIC_STATE, STEREO,
 };
 use crate::bank::{BANKS, Bank};
+use crate::chip::Chip;
 use crate::clip::Clip;
 use crate::compose::{Pairs, Picture};
 use crate::effects::Voice;
@@ -38,6 +39,7 @@ pub struct Machine {
     /// What `sfx` plays.
     pub(crate) effects: [Voice; CHANNELS],
     pub(crate) music: Music,
+    pub(crate) chip: Chip,
     pub(crate) picture: Picture,
     pub(crate) pairs: Pairs,
     /// The video bank to return to after the overlay.
@@ -60,6 +62,7 @@ impl Machine {
             history: History::default(),
             effects: std::array::from_fn(|_| Voice::default()),
             music: Music::default(),
+            chip: Chip::default(),
             picture: Picture::new(size),
             pairs: Pairs::default(),
             below_overlay: 0,
@@ -101,9 +104,11 @@ impl Machine {
         self.begin_input(input);
     }
 
-    /// Ends a tick: what is held now was held before in the next one.
+    /// Ends a tick: what is held now was held before in the next one, and the
+    /// sound registers go to the chip.
     pub fn end_tick(&mut self) {
         self.end_input();
+        self.chip.take(&self.ram);
     }
 
     /// Chooses video bank 1 for the overlay, clears it and shows the cursor of

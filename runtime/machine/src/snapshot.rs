@@ -18,6 +18,7 @@ impl Machine {
             history,
             effects,
             music,
+            chip,
             picture,
             // Follows the palette by itself.
             pairs: _,
@@ -31,6 +32,7 @@ impl Machine {
         history.clone_from(&other.history);
         effects.clone_from(&other.effects);
         music.clone_from(&other.music);
+        chip.copy_from(&other.chip);
         picture.width = other.picture.width;
         picture.height = other.picture.height;
         picture.rgba.clone_from(&other.picture.rgba);
