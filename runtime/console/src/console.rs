@@ -12,6 +12,7 @@ use crate::assets;
 use crate::failure::CartFailure;
 use crate::happening::Happening;
 use crate::host::Host;
+use crate::sound::Sound;
 
 /// Ticks between two writes of persistent memory that changes all the time.
 const STORE_EVERY: u64 = 30;
@@ -21,6 +22,9 @@ const STORE_EVERY: u64 = 30;
 pub struct Options {
     /// Seed of `math.random` and limits of the Lua state.
     pub script: script::Options,
+    /// Frames of sound in a second, 1,000 to 768,000; `None` makes no sound
+    /// and spends nothing on it.
+    pub sound_rate: Option<u32>,
 }
 
 /// Whether the cart still runs.
@@ -49,6 +53,7 @@ pub struct Console {
     options: Options,
     host: Box<dyn Host + Send>,
     world: World,
+    sound: Sound,
     script: Option<Script>,
     status: Status,
     failure: Option<CartFailure>,
@@ -76,6 +81,7 @@ impl Console {
             options,
             host,
             world,
+            sound: Sound::new(options.sound_rate),
             script: None,
             status: Status::Running,
             failure: None,
@@ -87,10 +93,13 @@ impl Console {
         }
     }
 
-    /// Runs one sixtieth of a second. Does nothing once the cart has ended.
+    /// Runs one sixtieth of a second. Once the cart has ended, only its sound
+    /// fades out.
     pub fn tick(&mut self, input: &Input) -> Status {
         self.happenings.clear();
-        if self.status != Status::Running {
+        let plays = self.status == Status::Running;
+        self.sound.tick(&mut self.world.machine, plays);
+        if !plays {
             return self.status;
         }
         if std::mem::take(&mut self.reset_asked) {
@@ -132,6 +141,14 @@ impl Console {
     /// The picture after the last tick, border included.
     pub fn picture(&self) -> &Picture {
         self.world.machine.picture()
+    }
+
+    /// The sound of the last tick: frames of left and right, 16 bits each. It
+    /// is empty unless [`Options::sound_rate`] says otherwise; the frames of 60
+    /// ticks are exactly the rate. As in TIC-80, what a cart writes in a tick
+    /// is heard in the next one.
+    pub fn sound(&self) -> &[i16] {
+        self.sound.frames()
     }
 
     /// The size of the screen inside the border.

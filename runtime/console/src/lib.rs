@@ -19,6 +19,7 @@ mod input_script;
 mod load;
 mod picture;
 mod saves;
+mod sound;
 
 pub use cart::{Cart, CartError};
 pub use console::{Console, Cursor, Options, Status};
