@@ -6,6 +6,7 @@
 use crate::address::{MAP, MEMORY_SIZE, SCREEN_SIZE, TILES, VIDEO_END};
 use crate::machine::Machine;
 use crate::nibbles::{pack, unpack};
+use crate::screen::PIXELS;
 
 /// Bytes that are moved at once; bounded, so that nothing is allocated.
 const CHUNK: usize = 512;
@@ -15,27 +16,36 @@ impl Machine {
     /// width. Other widths and addresses outside memory give 0.
     #[inline]
     pub fn peek(&self, address: i32, bits: u8) -> u8 {
-        match Field::new(address, bits) {
-            Some(Field {
-                byte, mask: 0xff, ..
-            }) => self.byte(byte),
-            Some(Field { byte, shift, mask }) => (self.byte(byte) >> shift) & mask,
-            None => 0,
+        // A negative address is larger than any that exists.
+        let place = address as u32 as usize;
+        if bits == 8 {
+            if place < MEMORY_SIZE {
+                self.byte(place)
+            } else {
+                0
+            }
+        } else if bits == 4 && place < PIXELS {
+            self.screen.video().pixels[place]
+        } else if let Some(Field { byte, shift, mask }) = Field::new(place, bits) {
+            (self.byte(byte) >> shift) & mask
+        } else {
+            0
         }
     }
 
     /// Writes a field of 8, 4, 2 or 1 bits; what does not exist is ignored.
     #[inline]
     pub fn poke(&mut self, address: i32, value: i32, bits: u8) {
-        match Field::new(address, bits) {
-            Some(Field {
-                byte, mask: 0xff, ..
-            }) => self.set_byte(byte, value as u8),
-            Some(Field { byte, shift, mask }) => {
-                let kept = self.byte(byte) & !(mask << shift);
-                self.set_byte(byte, kept | (value as u8 & mask) << shift);
+        let place = address as u32 as usize;
+        if bits == 8 {
+            if place < MEMORY_SIZE {
+                self.set_byte(place, value as u8);
             }
-            None => {}
+        } else if bits == 4 && place < PIXELS {
+            self.screen.video_mut().pixels[place] = value as u8 & 15;
+        } else if let Some(Field { byte, shift, mask }) = Field::new(place, bits) {
+            let kept = self.byte(byte) & !(mask << shift);
+            self.set_byte(byte, kept | (value as u8 & mask) << shift);
         }
     }
 
@@ -152,7 +162,7 @@ impl Machine {
     }
 }
 
-/// Where a field of some bits lies.
+/// Where a field of less than a byte lies.
 struct Field {
     byte: usize,
     shift: u32,
@@ -161,11 +171,9 @@ struct Field {
 
 impl Field {
     #[inline]
-    fn new(address: i32, bits: u8) -> Option<Field> {
-        let address = usize::try_from(address).ok()?;
+    fn new(address: usize, bits: u8) -> Option<Field> {
         // Fields in a byte as a power of two.
         let power = match bits {
-            8 => 0,
             4 => 1,
             2 => 2,
             1 => 3,
