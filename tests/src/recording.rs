@@ -24,11 +24,22 @@ pub fn record(
     cart: &Path,
     inputs: &InputScript,
     frames: u64,
+    each: impl FnMut(u64, &Console),
+) -> Result<Recording> {
+    record_with(Options::default(), cart, inputs, frames, each)
+}
+
+/// The same, with options such as a sample rate.
+pub fn record_with(
+    options: Options,
+    cart: &Path,
+    inputs: &InputScript,
+    frames: u64,
     mut each: impl FnMut(u64, &Console),
 ) -> Result<Recording> {
     let name = || format!("cannot load {}", cart.display());
     let cart = console::load_cart(cart).with_context(name)?;
-    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    let mut console = Console::new(cart, options, Box::new(NullHost));
     let mut trace = Vec::new();
     for frame in 0..frames {
         let status = console.tick(&inputs.input(frame));

@@ -1,5 +1,6 @@
 //! Every case of the conformance suite, a test each: the same pixels on every
-//! frame and the same trace lines as TIC-80.
+//! frame, the same trace lines and sound registers as TIC-80, and sound that is
+//! as loud and as high.
 //!
 //! A case that fails leaves a picture below `target/conformance/`. Cases in
 //! known-failures.txt are run too, and fail once they match.
@@ -10,10 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
-use console::InputScript;
+use console::{InputScript, Options};
 use libtest_mimic::{Arguments, Failed, Trial};
 use tests::difference::{self, Pixels};
 use tests::hashes::{self, FrameHash};
+use tests::loudness::{self, SoundFacts};
 use tests::recording::{self, Recording};
 use tests::trace;
 
@@ -112,13 +114,20 @@ impl Case {
         let expected = hashes::parse(&self.read("frames.md5")?)?;
         let mut wrong: Option<(u64, Pixels)> = None;
         let mut registers = Vec::new();
+        let mut sound = Vec::new();
+        let options = Options {
+            sound_rate: self.sound.then_some(loudness::RATE),
+            ..Options::default()
+        };
         let cart = self.folder.join(format!("{}.lua", self.name));
-        let got = recording::record(&cart, &inputs, self.facts.frames, |frame, console| {
+        let frames = self.facts.frames;
+        let got = recording::record_with(options, &cart, &inputs, frames, |frame, console| {
             let hash = FrameHash::of(console.picture());
             if wrong.is_none() && expected.get(&frame).is_none_or(|want| !want.agrees(&hash)) {
                 wrong = Some((frame, recording::picture(console)));
             }
             registers.push(console::sound_registers(console.machine()));
+            sound.extend_from_slice(console.sound());
         })?;
         let mut faults = Vec::new();
         if let Some((frame, picture)) = wrong {
@@ -134,6 +143,8 @@ impl Case {
         faults.extend(self.trace_fault(&got)?);
         if self.sound {
             faults.extend(self.register_fault(&registers)?);
+            let facts: SoundFacts = serde_json::from_str(&self.read("wav.json")?)?;
+            faults.extend(loudness::faults(&facts, &sound));
         }
         if !faults.is_empty() {
             bail!("{}", faults.join("\n"));
