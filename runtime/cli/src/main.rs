@@ -11,6 +11,7 @@
 mod commands;
 mod exit;
 mod output;
+mod wav;
 
 use clap::{Parser, Subcommand};
 

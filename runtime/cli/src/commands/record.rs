@@ -15,6 +15,7 @@ use console::{
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::output;
+use crate::wav::WavFile;
 
 /// Runs a cart headless and deterministic and records what it does
 #[derive(Args)]
@@ -48,6 +49,13 @@ pub(crate) struct Record {
     /// Writes all frames as an animation
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
+    /// Writes the sound: 16 bits, stereo
+    #[arg(long, value_name = "FILE")]
+    wav: Option<PathBuf>,
+    /// Sample rate of the sound in Hz
+    #[arg(long, value_name = "HZ", requires = "wav", default_value_t = 44_100,
+        value_parser = clap::value_parser!(u32).range(1_000..=768_000))]
+    rate: u32,
     /// Includes the border in PNG and GIF pictures
     #[arg(long)]
     border: bool,
@@ -70,6 +78,7 @@ impl Record {
         let inputs = read_inputs(self.inputs.as_deref())?;
         let mut options = Options::default();
         options.script.seed = Seed::new(self.seed);
+        options.sound_rate = self.wav.as_ref().map(|_| self.rate);
         let mut console = Console::new(cart, options, Box::new(NullHost));
         let mut outputs = Outputs::open(&self, console.picture())?;
         for frame in 0..self.frames {
@@ -138,6 +147,7 @@ struct Outputs {
     digest: Option<Lines>,
     pngs: Vec<(u64, PathBuf)>,
     gif: Option<(GifRecorder<BufWriter<File>>, PathBuf)>,
+    wav: Option<(WavFile<BufWriter<File>>, PathBuf)>,
     border: bool,
     print_traces: bool,
 }
@@ -156,6 +166,15 @@ impl Outputs {
             }
             None => None,
         };
+        let wav = match &record.wav {
+            Some(path) => {
+                let wav = File::create(path)
+                    .and_then(|file| WavFile::new(BufWriter::new(file), record.rate))
+                    .map_err(|error| Failure::file("write", path, error))?;
+                Some((wav, path.clone()))
+            }
+            None => None,
+        };
         Ok(Outputs {
             hashes: lines(&record.frame_hashes)?,
             registers: lines(&record.registers)?,
@@ -163,6 +182,7 @@ impl Outputs {
             digest: lines(&record.digest)?,
             pngs: record.png.clone(),
             gif,
+            wav,
             border: record.border,
             print_traces: record.trace.is_none(),
         })
@@ -177,6 +197,10 @@ impl Outputs {
                 }
                 _ => {}
             }
+        }
+        if let Some((wav, path)) = &mut self.wav {
+            wav.write(console.sound())
+                .map_err(|error| Failure::file("write", path, error))?;
         }
         if status == Status::Failed {
             return Ok(());
@@ -215,6 +239,10 @@ impl Outputs {
         }
         if let Some((gif, path)) = self.gif {
             gif.finish()
+                .map_err(|error| Failure::file("write", &path, error))?;
+        }
+        if let Some((wav, path)) = self.wav {
+            wav.finish()
                 .map_err(|error| Failure::file("write", &path, error))?;
         }
         Ok(())
