@@ -11,11 +11,13 @@ pub struct Findings {
     pub gpus: Vec<String>,
     /// Gamepads, or why there can be none.
     pub gamepads: Result<Vec<String>, String>,
+    /// The default sound device, or why there is none.
+    pub sound: Result<String, String>,
     /// Where settings are kept; none without a home directory.
     pub settings: Option<PathBuf>,
 }
 
-/// Looks for display, GPUs and gamepads. Only on the main thread, and not in
+/// Looks for display, GPUs, gamepads and sound. Only on the main thread, and not in
 /// a process that opens a window as well.
 pub fn doctor() -> Findings {
     Findings {
@@ -24,6 +26,7 @@ pub fn doctor() -> Findings {
             .map_err(|error| error.to_string()),
         gpus: crate::present::adapters(),
         gamepads: crate::gamepads::connected(),
+        sound: crate::sound::found(),
         settings: crate::settings::standard_file(),
     }
 }

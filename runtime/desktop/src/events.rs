@@ -54,6 +54,8 @@ pub(crate) enum Event {
     Wheel(f64, f64),
     /// The window lost the keyboard.
     FocusLost,
+    /// The window has the keyboard again.
+    FocusGained,
     /// The window's size in physical pixels.
     Resized(u32, u32),
     /// The window cannot be seen, or can be again.

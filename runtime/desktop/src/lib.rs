@@ -9,6 +9,8 @@
     reason = "this is where the clock and the player's files are"
 )]
 
+#[cfg(feature = "sound")]
+mod audio;
 mod bindings;
 mod doctor;
 mod error_screen;
@@ -20,13 +22,21 @@ mod keepsakes;
 mod keys;
 mod latch;
 mod layout;
+mod loudness;
 mod menu;
 mod options;
 mod pacing;
 mod present;
 mod settings;
+#[cfg(not(feature = "sound"))]
+mod silence;
 mod stage;
 mod window;
+
+#[cfg(feature = "sound")]
+use audio as sound;
+#[cfg(not(feature = "sound"))]
+use silence as sound;
 
 pub use doctor::{Findings, doctor};
 pub use options::{DesktopError, Log, Presenter, RunOptions};

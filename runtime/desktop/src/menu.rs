@@ -6,6 +6,7 @@ use winit::keyboard::KeyCode;
 
 use crate::bindings::{BUTTONS, Bindings, Control, PADS};
 use crate::keys;
+use crate::loudness::Loudness;
 
 mod view;
 
@@ -15,6 +16,8 @@ pub(crate) struct Menu {
     selected: usize,
     cart_entries: Vec<String>,
     fullscreen: bool,
+    /// None if there is no sound in this build.
+    loudness: Option<Loudness>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,9 @@ enum Item {
     CartEntry(usize),
     Reset,
     Controls,
+    Volume,
+    Mute,
+    MuteUnfocused,
     Screenshot,
     Fullscreen,
     Quit,
@@ -73,6 +79,8 @@ pub(crate) enum Command {
     Fullscreen,
     /// Leave.
     Quit,
+    /// Make it this loud, and save that.
+    Loudness(Loudness),
     /// The bindings changed: save them.
     Save,
 }
@@ -97,12 +105,17 @@ enum Step {
 
 impl Menu {
     /// Opens with the cart's own entries.
-    pub(crate) fn new(cart_entries: Vec<String>, fullscreen: bool) -> Self {
+    pub(crate) fn new(
+        cart_entries: Vec<String>,
+        fullscreen: bool,
+        loudness: Option<Loudness>,
+    ) -> Self {
         Self {
             page: Page::Pause,
             selected: 0,
             cart_entries,
             fullscreen,
+            loudness,
         }
     }
 
@@ -175,6 +188,8 @@ impl Menu {
             Step::Down => self.selected = (self.selected + 1) % items.len(),
             Step::Left if item == Item::Player => self.turn_player(PADS - 1),
             Step::Right if item == Item::Player => self.turn_player(1),
+            Step::Left if item == Item::Volume => return self.turn(Loudness::lower),
+            Step::Right if item == Item::Volume => return self.turn(Loudness::raise),
             Step::Left | Step::Right => {}
             Step::Back if self.page == Page::Pause => return Some(Command::Resume),
             Step::Back => self.go(Page::Pause, Item::Controls),
@@ -191,6 +206,9 @@ impl Menu {
             Item::Screenshot => return Some(Command::Screenshot),
             Item::Fullscreen => return Some(Command::Fullscreen),
             Item::Quit => return Some(Command::Quit),
+            Item::Volume => {}
+            Item::Mute => return self.turn(|loudness| loudness.muted ^= true),
+            Item::MuteUnfocused => return self.turn(|loudness| loudness.mute_unfocused ^= true),
             Item::Controls => self.go(Page::Controls { player: 0 }, Item::Button(0)),
             Item::Player => self.turn_player(1),
             Item::Button(button) => {
@@ -235,6 +253,12 @@ impl Menu {
         }
     }
 
+    fn turn(&mut self, change: impl FnOnce(&mut Loudness)) -> Option<Command> {
+        let loudness = self.loudness.as_mut()?;
+        change(loudness);
+        Some(Command::Loudness(*loudness))
+    }
+
     fn turn_player(&mut self, by: usize) {
         if let Page::Controls { player } = &mut self.page {
             *player = (*player + by) % PADS;
@@ -255,13 +279,11 @@ impl Menu {
             Page::Pause => {
                 let mut items = vec![Item::Resume];
                 items.extend((0..self.cart_entries.len()).map(Item::CartEntry));
-                items.extend([
-                    Item::Reset,
-                    Item::Controls,
-                    Item::Screenshot,
-                    Item::Fullscreen,
-                    Item::Quit,
-                ]);
+                items.extend([Item::Reset, Item::Controls]);
+                if self.loudness.is_some() {
+                    items.extend([Item::Volume, Item::Mute, Item::MuteUnfocused]);
+                }
+                items.extend([Item::Screenshot, Item::Fullscreen, Item::Quit]);
                 items
             }
             Page::Controls { .. } | Page::Listen { .. } => {
@@ -278,16 +300,18 @@ impl Menu {
             Page::Pause => 0,
             Page::Controls { player } | Page::Listen { player, .. } => player,
         };
+        let on_off = |on: bool| if on { "on" } else { "off" }.to_owned();
+        let loudness = self.loudness.unwrap_or_default();
         let (label, value) = match item {
             Item::Resume => ("Resume", String::new()),
             Item::CartEntry(index) => (self.cart_entries[index].as_str(), String::new()),
             Item::Reset => ("Reset", String::new()),
             Item::Controls => ("Controls", String::new()),
             Item::Screenshot => ("Save a picture", String::new()),
-            Item::Fullscreen => (
-                "Full screen",
-                if self.fullscreen { "on" } else { "off" }.into(),
-            ),
+            Item::Volume => ("Volume", format!("< {}% >", loudness.percent)),
+            Item::Mute => ("Mute", on_off(loudness.muted)),
+            Item::MuteUnfocused => ("Mute in the background", on_off(loudness.mute_unfocused)),
+            Item::Fullscreen => ("Full screen", on_off(self.fullscreen)),
             Item::Quit => ("Quit", String::new()),
             Item::Player => ("Player", format!("< {} >", player + 1)),
             Item::Button(button) => (BUTTONS[button], self.binding(player, button, bindings)),
@@ -353,7 +377,11 @@ mod tests {
     impl Driver {
         fn new() -> Self {
             Self {
-                menu: Menu::new(vec!["EASY".into(), "HARD".into()], false),
+                menu: Menu::new(
+                    vec!["EASY".into(), "HARD".into()],
+                    false,
+                    Some(Loudness::default()),
+                ),
                 bindings: Bindings::default(),
             }
         }
@@ -376,7 +404,7 @@ mod tests {
         }
     }
 
-    use KeyCode::{ArrowDown, ArrowLeft, ArrowUp, Enter, Escape, KeyJ, Space};
+    use KeyCode::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, Escape, KeyJ, Space};
 
     #[test]
     fn rows_are_chosen_and_wrap_around() {
@@ -392,6 +420,35 @@ mod tests {
             Some(Command::Quit)
         );
         assert_eq!(driver.keys(&[Escape]), Some(Command::Resume));
+    }
+
+    #[test]
+    fn the_volume_is_set_with_left_and_right() {
+        let mut driver = Driver::new();
+        driver.keys(&[ArrowDown; 5]);
+        assert_eq!(driver.label(), "Volume");
+        let percent = |command| match command {
+            Some(Command::Loudness(loudness)) => loudness.percent,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(percent(driver.keys(&[ArrowLeft])), 95);
+        assert_eq!(percent(driver.keys(&[ArrowLeft, ArrowLeft])), 85);
+        assert_eq!(percent(driver.keys(&[ArrowRight])), 90);
+        assert_eq!(driver.keys(&[Enter]), None);
+        let muted = |command| match command {
+            Some(Command::Loudness(loudness)) => (loudness.muted, loudness.mute_unfocused),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(muted(driver.keys(&[ArrowDown, Enter])), (true, false));
+        assert_eq!(muted(driver.keys(&[ArrowDown, Enter])), (true, true));
+        assert_eq!(muted(driver.keys(&[ArrowUp, Enter])), (false, true));
+    }
+
+    #[test]
+    fn a_build_without_sound_has_no_volume() {
+        let menu = Menu::new(Vec::new(), false, None);
+        let rows = menu.rows(&Bindings::default());
+        assert!(rows.iter().all(|row| row.label != "Volume"));
     }
 
     #[test]
@@ -449,7 +506,7 @@ mod tests {
         );
         assert_eq!(driver.press(Press::Hover(3)), None);
         assert_eq!(driver.label(), "Reset");
-        assert_eq!(driver.press(Press::Click(6)), Some(Command::Fullscreen));
+        assert_eq!(driver.press(Press::Click(9)), Some(Command::Fullscreen));
         assert_eq!(driver.press(Press::Click(60)), None);
     }
 }

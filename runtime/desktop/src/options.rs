@@ -38,6 +38,8 @@ pub struct RunOptions {
     pub scale: Option<u32>,
     /// Open with the pause menu.
     pub paused: bool,
+    /// Without sound until the player turns it on; not kept as a setting.
+    pub muted: bool,
     /// Another settings file than the platform's standard one.
     pub settings: Option<PathBuf>,
     /// Another folder for saved pictures than the player's own.
@@ -64,6 +66,7 @@ impl RunOptions {
             presenter: Presenter::Auto,
             scale: None,
             paused: false,
+            muted: false,
             settings: None,
             pictures: None,
             quit_after: None,

@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::bindings::{Bindings, Control};
+use crate::loudness::Loudness;
 
 /// The player's choices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub(crate) struct Settings {
     pub(crate) fullscreen: bool,
     /// Scale of the window at a display density of 1.
     pub(crate) scale: Option<u32>,
+    /// How loud it is, and when not at all.
+    pub(crate) loudness: Loudness,
     /// Keys and gamepad controls on pad buttons.
     pub(crate) bindings: Bindings,
 }
@@ -27,6 +30,9 @@ pub(crate) struct Settings {
 struct Stored {
     fullscreen: bool,
     scale: Option<u32>,
+    volume: Option<u8>,
+    muted: bool,
+    mute_unfocused: bool,
     keys: Vec<Vec<Option<String>>>,
     gamepad: Vec<Control>,
 }
@@ -38,6 +44,13 @@ impl Settings {
         Self {
             fullscreen: stored.fullscreen,
             scale: stored.scale.filter(|scale| (1..=32).contains(scale)),
+            loudness: Loudness {
+                percent: stored
+                    .volume
+                    .map_or(Loudness::default().percent, Loudness::at),
+                muted: stored.muted,
+                mute_unfocused: stored.mute_unfocused,
+            },
             bindings: Bindings::from_names(&stored.keys, &stored.gamepad),
         }
     }
@@ -47,6 +60,9 @@ impl Settings {
         let stored = Stored {
             fullscreen: self.fullscreen,
             scale: self.scale,
+            volume: Some(self.loudness.percent),
+            muted: self.loudness.muted,
+            mute_unfocused: self.loudness.mute_unfocused,
             keys: self.bindings.key_names(),
             gamepad: self.bindings.controls(),
         };
@@ -113,6 +129,11 @@ mod tests {
         let mut settings = Settings {
             fullscreen: true,
             scale: Some(4),
+            loudness: Loudness {
+                percent: 35,
+                muted: true,
+                mute_unfocused: true,
+            },
             ..Settings::default()
         };
         settings.bindings.bind_key(0, 4, KeyCode::Space);

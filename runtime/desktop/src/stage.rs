@@ -20,10 +20,12 @@ use crate::frame::{DARK, Frame, LINE, WHITE, size, text_width, wrap};
 use crate::input::Controls;
 use crate::keepsakes::Keepsakes;
 use crate::layout::Layout;
+use crate::loudness::Loudness;
 use crate::menu::Menu;
 use crate::options::{DesktopError, Outside};
 use crate::pacing::Pacer;
 use crate::settings::Store;
+use crate::sound::Sound;
 
 mod player;
 
@@ -40,6 +42,10 @@ pub(crate) struct StageOptions {
     pub(crate) outside: Outside,
     /// Open with the pause menu.
     pub(crate) paused: bool,
+    /// Without sound until the player turns it on.
+    pub(crate) muted: bool,
+    /// Where the cart is heard.
+    pub(crate) sound: Sound,
     /// Folder for saved pictures.
     pub(crate) pictures: Option<PathBuf>,
     /// Close after this many ticks.
@@ -68,6 +74,8 @@ pub(crate) struct Stage {
     message: Option<(String, u64)>,
     ring: PictureRing,
     keepsakes: Keepsakes,
+    sound: Sound,
+    loudness: Loudness,
 
     waiting: VecDeque<Stamped>,
     pacer: Pacer,
@@ -83,6 +91,8 @@ struct View {
     /// In physical pixels.
     size: (u32, u32),
     fullscreen: bool,
+    /// It has the keyboard.
+    focused: bool,
     /// Nobody can see it: nothing is played.
     hidden: bool,
     /// Where the mouse is, if it is inside.
@@ -104,6 +114,8 @@ impl Stage {
         size: (u32, u32),
     ) -> Self {
         let bindings = store.settings().bindings.clone();
+        let mut loudness = store.settings().loudness;
+        loudness.muted |= options.muted;
         let mut stage = Self {
             inbox,
             outbox,
@@ -122,12 +134,15 @@ impl Stage {
             message: None,
             ring: PictureRing::new(SECONDS_KEPT),
             keepsakes: Keepsakes::new(options.pictures, own),
+            sound: options.sound,
+            loudness,
             waiting: VecDeque::new(),
             pacer: Pacer::new(Instant::now()),
             clock: 0,
             view: View {
                 size,
                 fullscreen: false,
+                focused: true,
                 hidden: false,
                 pointer: None,
                 shape: Some(CursorIcon::Default),
@@ -136,6 +151,7 @@ impl Stage {
             over: false,
             frame: Frame::default(),
         };
+        stage.set_gain();
         if options.paused {
             stage.open_menu();
         }
@@ -168,6 +184,7 @@ impl Stage {
     }
 
     fn wait_until_seen(&mut self) {
+        self.sound.rest();
         match self.inbox.recv() {
             Ok(stamped) => self.handle(stamped.event),
             Err(_) => self.over = true,
@@ -203,6 +220,7 @@ impl Stage {
             .point_at(self.view.pointer.and_then(|(x, y)| layout.picture_at(x, y)));
         let input = self.controls.tick(&self.bindings);
         if self.over || self.menu.is_some() || self.error.is_some() {
+            self.sound.rest();
             return;
         }
         match self.console.tick(&input) {
@@ -210,6 +228,7 @@ impl Stage {
             Status::Exited => self.over = true,
             Status::Failed => self.show_failure(),
         }
+        self.sound.push(self.console.sound());
         self.ring.push(self.console.picture());
         self.dirty = true;
         self.send_pointer();
@@ -235,6 +254,7 @@ impl Stage {
     }
 
     fn begin_anew(&mut self) {
+        self.sound.rest();
         self.error = None;
         self.menu = None;
         self.controls.release_all();
@@ -244,9 +264,17 @@ impl Stage {
 
     fn open_menu(&mut self) {
         self.controls.release_all();
-        self.menu = Some(Menu::new(self.console.menu_labels(), self.view.fullscreen));
+        self.menu = Some(Menu::new(
+            self.console.menu_labels(),
+            self.view.fullscreen,
+            Sound::is_built_in().then_some(self.loudness),
+        ));
         self.dirty = true;
         self.send_pointer();
+    }
+
+    fn set_gain(&self) {
+        self.sound.set_gain(self.loudness.gain(self.view.focused));
     }
 
     fn say(&mut self, text: String) {

@@ -24,6 +24,7 @@ use crate::layout::{Layout, first_scale};
 use crate::options::{DesktopError, Log, Outside, Presenter, RunOptions};
 use crate::present::{Painter, is_x11};
 use crate::settings::{Store, standard_file};
+use crate::sound::{RATE, Sound};
 use crate::stage::{Stage, StageOptions};
 
 /// How often an unfocused window is asked whether it is minimized; not every
@@ -131,7 +132,10 @@ impl App {
             return Ok(());
         };
         let outside = Outside {
-            options: options.console,
+            options: console::Options {
+                sound_rate: RATE,
+                ..options.console
+            },
             saves: options.saves,
             trace: options.trace,
             log: options.log,
@@ -179,6 +183,8 @@ impl App {
             file: options.file,
             outside,
             paused: options.paused,
+            muted: options.muted,
+            sound: Sound::open(Arc::clone(&self.log), Arc::clone(&self.notes)),
             pictures: options.pictures,
             quit_after: options.quit_after,
             shares_connection,
@@ -383,6 +389,7 @@ impl ApplicationHandler<Request> for App {
             }
             WindowEvent::Focused(focused) => {
                 if focused {
+                    self.send(at, Event::FocusGained);
                     event_loop.set_control_flow(ControlFlow::Wait);
                     self.set_hidden(at, self.occluded, false);
                 } else {

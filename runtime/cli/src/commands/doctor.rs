@@ -6,7 +6,7 @@ use console::Saves;
 
 use crate::output;
 
-/// Shows what display, graphics, gamepads and save folder are found
+/// Shows what display, graphics, gamepads, sound and save folder are found
 #[derive(Args)]
 pub(crate) struct Doctor {}
 
@@ -39,6 +39,12 @@ pub(crate) fn examine() {
             |error| format!("not available: {error}"),
             |pads| listed(&pads, "none connected"),
         ),
+    );
+    row(
+        "sound",
+        findings
+            .sound
+            .unwrap_or_else(|error| format!("none: {error}")),
     );
     row(
         "settings",

@@ -31,6 +31,9 @@ pub(crate) struct Run {
     /// Seed of math.random
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Starts without sound; the menu turns it on
+    #[arg(long)]
+    mute: bool,
     /// Says which presenter was chosen and what is missing
     #[arg(long)]
     verbose: bool,
@@ -69,6 +72,7 @@ impl Run {
         options.file = self.cart;
         options.fullscreen = self.fullscreen;
         options.scale = self.scale;
+        options.muted = self.mute;
         options.console.script.seed = Seed::new(self.seed);
         options.quit_after = self.quit_after;
         options.presenter = match self.presenter {

@@ -10,6 +10,7 @@ use crate::bindings::Control;
 use crate::events::{Event, Request};
 use crate::frame::{Frame, size};
 use crate::layout::Layout;
+use crate::loudness::Loudness;
 use crate::menu::{Command, Press};
 
 /// Lines that Page up and Page down scroll an error.
@@ -104,6 +105,12 @@ impl Stage {
             Event::FocusLost => {
                 self.modifiers = Modifiers::default();
                 self.controls.apply(&event);
+                self.view.focused = false;
+                self.set_gain();
+            }
+            Event::FocusGained => {
+                self.view.focused = true;
+                self.set_gain();
             }
             Event::Resized(width, height) => {
                 self.view.size = (width, height);
@@ -235,12 +242,33 @@ impl Stage {
             Some(Command::Screenshot) => self.save_picture(),
             Some(Command::Fullscreen) => self.outbox.send(Request::ToggleFullscreen),
             Some(Command::Quit) => self.over = true,
+            Some(Command::Loudness(loudness)) => self.set_loudness(loudness),
             Some(Command::Save) => {
                 self.store.settings().bindings = self.bindings.clone();
-                if let Err(error) = self.store.save() {
-                    self.say(format!("Not saved: {error}"));
-                }
+                self.save_settings();
             }
+        }
+    }
+
+    fn set_loudness(&mut self, loudness: Loudness) {
+        let before = std::mem::replace(&mut self.loudness, loudness);
+        self.set_gain();
+        {
+            let kept = &mut self.store.settings().loudness;
+            // Silence asked for on the command line is not kept.
+            let muted = if before.muted == loudness.muted {
+                kept.muted
+            } else {
+                loudness.muted
+            };
+            *kept = Loudness { muted, ..loudness };
+        }
+        self.save_settings();
+    }
+
+    fn save_settings(&mut self) {
+        if let Err(error) = self.store.save() {
+            self.say(format!("Not saved: {error}"));
         }
     }
 

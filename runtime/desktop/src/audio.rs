@@ -1,0 +1,127 @@
+//! The sound device, as the stage knows it: frames go in tick by tick, and
+//! nothing that the device does can hold the game up.
+//!
+//! The way of a sample: [`feed::Feed`] (stage's thread) -> a ring without
+//! locks -> [`tap::Tap`], one source of rodio's mixer -> [`pump::Pump`], in
+//! the callback of our own stream. A thread of its own, [`watch::Watch`],
+//! opens the device, watches what it does and opens it anew.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::options::Log;
+use feed::Feed;
+use pump::Gain;
+use watch::Watch;
+
+mod device;
+mod drift;
+mod feed;
+mod judge;
+mod pump;
+mod speaker;
+mod tap;
+#[cfg(test)]
+mod tests;
+mod vitals;
+mod watch;
+
+pub(crate) use speaker::found;
+
+/// Frames a second that a console is to make: exactly 800 a tick. A device
+/// of another rate is converted to, as devices may change while one plays.
+pub(crate) const RATE: Option<u32> = Some(FRAMES_A_SECOND);
+
+/// Frames a second in the ring.
+const FRAMES_A_SECOND: u32 = 48_000;
+/// How often the device is looked at.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long closing may take at the end; a device that hangs is left to the
+/// operating system.
+const FAREWELL: Duration = Duration::from_millis(250);
+
+/// What the stage plays to.
+pub(crate) struct Sound {
+    feed: Option<Feed>,
+    feeds: Receiver<Feed>,
+    gain: Arc<Gain>,
+    /// Dropped, it ends the watch.
+    life: Option<Sender<()>>,
+    ended: Receiver<()>,
+}
+
+impl Sound {
+    /// Opens the default device, in the background. `log` hears once of
+    /// everything that goes wrong, `notes` what is being used.
+    pub(crate) fn open(log: Log, notes: Log) -> Self {
+        let (sender, feeds) = mpsc::channel();
+        let gain = Arc::new(Gain::default());
+        let (life, living) = mpsc::channel();
+        let (end, ended) = mpsc::channel();
+        let device = Box::new(speaker::Speaker);
+        let mut watch = Watch::new(device, sender, Arc::clone(&gain), log, notes);
+        // Without a thread there is no sound, which harms nothing.
+        let _ = thread::Builder::new().name("sound".into()).spawn(move || {
+            loop {
+                watch.look(Instant::now());
+                match living.recv_timeout(LOOK) {
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Ok(()) | Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+            watch.close(end);
+        });
+        Self {
+            feed: None,
+            feeds,
+            gain,
+            life: Some(life),
+            ended,
+        }
+    }
+
+    /// Whether there is anything to set in the menu.
+    pub(crate) fn is_built_in() -> bool {
+        true
+    }
+
+    /// Plays what a tick has made: interleaved stereo. Never waits; without
+    /// a device the frames are dropped.
+    pub(crate) fn push(&mut self, frames: &[i16]) {
+        self.renew();
+        if let Some(feed) = &mut self.feed {
+            feed.push(frames);
+        }
+    }
+
+    /// Nothing more comes for a while: what was heard last fades.
+    pub(crate) fn rest(&mut self) {
+        self.renew();
+        if let Some(feed) = &mut self.feed {
+            feed.rest();
+        }
+    }
+
+    /// Sets what samples are multiplied by; it is reached smoothly.
+    pub(crate) fn set_gain(&self, gain: f32) {
+        self.gain.set(gain);
+    }
+
+    /// Goes on with the newest device.
+    fn renew(&mut self) {
+        if let Some(feed) = self.feeds.try_iter().last() {
+            self.feed = Some(feed);
+        }
+    }
+}
+
+impl Drop for Sound {
+    fn drop(&mut self) {
+        self.rest();
+        self.life = None;
+        // An error means that there is nothing to wait for.
+        let _ = self.ended.recv_timeout(FAREWELL);
+    }
+}
