@@ -85,9 +85,14 @@ impl Pump {
 pub(super) struct Alarm(Arc<Vitals>);
 
 impl Alarm {
-    /// The device will not play any more.
-    pub(super) fn gone(&self) {
-        self.0.set_gone();
+    /// When frames were taken last, if ever.
+    pub(super) fn last_callback(&self) -> Option<Instant> {
+        self.0.last()
+    }
+
+    /// The device will not play any more; only the first reason is kept.
+    pub(super) fn gone(&self, reason: impl FnOnce() -> String) {
+        self.0.set_gone(reason);
     }
 }
 

@@ -23,6 +23,9 @@ const ERRORS_A_SECOND: u32 = 20;
 /// How long the device's thread is held up by an error above that.
 const HELD_UP: Duration = Duration::from_millis(20);
 
+/// How long a device may report errors without taking any frames.
+const GETTING_UP: Duration = Duration::from_secs(1);
+
 /// The default device of this computer.
 pub(super) struct Speaker;
 
@@ -143,42 +146,76 @@ where
 
 /// Takes a stream's errors, and holds its thread up if there are too many.
 struct Errors {
-    since: Instant,
+    /// Start of the second that is counted, and the errors in it.
+    second: Instant,
     count: u32,
+    /// First error since the device last took frames.
+    stumbled: Option<Instant>,
 }
 
 impl Errors {
     fn new(now: Instant) -> Self {
         Self {
-            since: now,
+            second: now,
             count: 0,
+            stumbled: None,
         }
     }
 
     fn take(&mut self, error: &cpal::Error, alarm: &Alarm) {
-        if is_the_end(error.kind()) {
-            alarm.gone();
+        let now = Instant::now();
+        let over = match weight(error.kind()) {
+            Weight::Nothing => false,
+            Weight::Stumble => self.is_down(now, alarm.last_callback()),
+            Weight::TheEnd => true,
+        };
+        if over {
+            alarm.gone(|| error.to_string());
         }
-        if self.is_too_many(Instant::now()) {
+        if self.is_too_many(now) {
             std::thread::sleep(HELD_UP);
         }
     }
 
+    /// Whether the device stumbled and has not got up for long.
+    fn is_down(&mut self, now: Instant, last: Option<Instant>) -> bool {
+        let since = match self.stumbled {
+            Some(since) if last.is_none_or(|last| last < since) => since,
+            _ => now,
+        };
+        self.stumbled = Some(since);
+        now.saturating_duration_since(since) >= GETTING_UP
+    }
+
     fn is_too_many(&mut self, now: Instant) -> bool {
-        if now.saturating_duration_since(self.since) >= Duration::from_secs(1) {
-            *self = Self::new(now);
+        if now.saturating_duration_since(self.second) >= Duration::from_secs(1) {
+            (self.second, self.count) = (now, 0);
         }
         self.count += 1;
         self.count > ERRORS_A_SECOND
     }
 }
 
-/// Whether the stream has to be opened anew after this.
-fn is_the_end(kind: ErrorKind) -> bool {
-    !matches!(
-        kind,
-        ErrorKind::Xrun | ErrorKind::RealtimeDenied | ErrorKind::DeviceChanged
-    )
+/// What an error means for the stream.
+#[derive(Debug, PartialEq)]
+enum Weight {
+    /// It goes on.
+    Nothing,
+    /// It may go on.
+    Stumble,
+    /// It has to be opened anew.
+    TheEnd,
+}
+
+fn weight(kind: ErrorKind) -> Weight {
+    match kind {
+        ErrorKind::Xrun | ErrorKind::RealtimeDenied | ErrorKind::DeviceChanged => Weight::Nothing,
+        ErrorKind::DeviceNotAvailable
+        | ErrorKind::HostUnavailable
+        | ErrorKind::StreamInvalidated
+        | ErrorKind::PermissionDenied => Weight::TheEnd,
+        _ => Weight::Stumble,
+    }
 }
 
 /// Keeps ALSA's library from writing to the terminal from this thread. Its
@@ -205,10 +242,22 @@ mod tests {
     }
 
     #[test]
+    fn a_device_that_stumbles_may_get_up() {
+        let start = Instant::now();
+        let after = |millis| start + Duration::from_millis(millis);
+        let mut errors = Errors::new(start);
+        assert!(!errors.is_down(after(0), None));
+        assert!(!errors.is_down(after(900), None));
+        assert!(!errors.is_down(after(1100), Some(after(950))));
+        assert!(!errors.is_down(after(2000), Some(after(950))));
+        assert!(errors.is_down(after(2100), Some(after(950))));
+    }
+
+    #[test]
     fn an_underrun_is_not_the_end() {
-        assert!(!is_the_end(ErrorKind::Xrun));
-        assert!(!is_the_end(ErrorKind::DeviceChanged));
-        assert!(is_the_end(ErrorKind::DeviceNotAvailable));
-        assert!(is_the_end(ErrorKind::StreamInvalidated));
+        assert_eq!(weight(ErrorKind::Xrun), Weight::Nothing);
+        assert_eq!(weight(ErrorKind::DeviceChanged), Weight::Nothing);
+        assert_eq!(weight(ErrorKind::BackendError), Weight::Stumble);
+        assert_eq!(weight(ErrorKind::DeviceNotAvailable), Weight::TheEnd);
     }
 }

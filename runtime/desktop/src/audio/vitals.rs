@@ -1,6 +1,8 @@
 //! What is known about a device that plays, written by its threads and read
-//! by the watch. Atomics only: the sound thread never waits.
+//! by the watch. Atomics, but for the last words of a device: the sound thread
+//! never waits.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -11,7 +13,7 @@ pub(super) struct Vitals {
     /// Nanoseconds from birth to the last callback, and one more; 0 is never.
     last: AtomicU64,
     largest: AtomicU32,
-    gone: AtomicBool,
+    gone: OnceLock<String>,
     resting: AtomicBool,
     starved: AtomicU32,
 }
@@ -24,7 +26,7 @@ impl Vitals {
             frames: AtomicU64::new(0),
             last: AtomicU64::new(0),
             largest: AtomicU32::new(0),
-            gone: AtomicBool::new(false),
+            gone: OnceLock::new(),
             resting: AtomicBool::new(true),
             starved: AtomicU32::new(0),
         }
@@ -54,14 +56,14 @@ impl Vitals {
         self.largest.load(Relaxed) as usize
     }
 
-    /// The device says that it will not play any more.
-    pub(super) fn set_gone(&self) {
-        self.gone.store(true, Relaxed);
+    /// The device says that it will not play any more, and why.
+    pub(super) fn set_gone(&self, reason: impl FnOnce() -> String) {
+        self.gone.get_or_init(reason);
     }
 
-    /// Whether it has said so.
-    pub(super) fn is_gone(&self) -> bool {
-        self.gone.load(Relaxed)
+    /// What it has said, if so.
+    pub(super) fn gone(&self) -> Option<&str> {
+        self.gone.get().map(String::as_str)
     }
 
     /// Whether nothing is being fed on purpose.

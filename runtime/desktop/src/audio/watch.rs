@@ -198,8 +198,11 @@ impl Watch {
         let State::Playing { vitals, judge, .. } = &mut self.state else {
             return;
         };
-        if vitals.is_gone() {
-            self.lose(now, Trouble::Gone);
+        if let Some(reason) = vitals.gone() {
+            let note = format!("sound device: {reason}");
+            if self.lose(now, Trouble::Gone) {
+                (self.notes)(&note);
+            }
             return;
         }
         let (frames, largest) = (vitals.frames(), vitals.largest());

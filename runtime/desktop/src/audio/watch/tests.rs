@@ -172,7 +172,7 @@ fn a_removed_device_may_flood_us_and_never_close() {
     bench.look();
     bench.pass(20.0, &slot, 1.0);
     let (_pump, alarm) = slot.lock().unwrap().take().unwrap();
-    (0..300_000).for_each(|_| alarm.gone());
+    (0..300_000).for_each(|_| alarm.gone(|| "removed".into()));
     bench.look();
     assert!(!bench.plays());
     // The next one, of another rate, is found in a few seconds.
