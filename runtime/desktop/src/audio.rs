@@ -38,6 +38,8 @@ pub(crate) const RATE: Option<u32> = Some(FRAMES_A_SECOND);
 const FRAMES_A_SECOND: u32 = 48_000;
 /// How often the device is looked at.
 const LOOK: Duration = Duration::from_millis(50);
+/// Time to fade at the end: the gain's way down and a callback.
+const FADE: Duration = Duration::from_millis(30);
 /// How long closing may take at the end; a device that hangs is left to the
 /// operating system.
 const FAREWELL: Duration = Duration::from_millis(250);
@@ -120,6 +122,11 @@ impl Sound {
 impl Drop for Sound {
     fn drop(&mut self) {
         self.rest();
+        if self.feed.is_some() {
+            // A device that is closed at full volume pops.
+            self.gain.set(0.0);
+            thread::sleep(FADE);
+        }
         self.life = None;
         // An error means that there is nothing to wait for.
         let _ = self.ended.recv_timeout(FAREWELL);

@@ -6,7 +6,8 @@ use super::pump::Plug;
 /// A way to the default device.
 pub(super) trait AudioDevice: Send {
     /// Opens it and starts calling a pump that `plug` has made. It may take
-    /// long: it is called on a thread that is not waited for.
+    /// long: it is called on a thread that is not waited for, and that closes
+    /// the stream in the end.
     fn open(&mut self, plug: &mut Plug) -> Result<Opened, String>;
 }
 

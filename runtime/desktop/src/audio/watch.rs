@@ -1,8 +1,8 @@
 //! Opens the device, watches it, and opens it anew when it is lost. Whatever
 //! happens the game goes on; each kind of trouble is told of once.
 //!
-//! Opening and closing may hang, so both happen on threads that nobody waits
-//! for. Time comes in as an argument, so tests need none.
+//! Opening and closing may hang, so both happen on a thread that nobody waits
+//! for, the same one, as Windows wants. Time comes in as an argument.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -56,7 +56,17 @@ impl Trouble {
     }
 }
 
-type Attempt = (Box<dyn AudioDevice>, Plug, Result<Opened, String>);
+/// Dropped, it has a stream closed; the sender in it is dropped afterwards.
+type Hold = Sender<Sender<()>>;
+
+type Attempt = (Box<dyn AudioDevice>, Plug, Result<Held, String>);
+
+/// A device that plays, and what keeps it open.
+struct Held {
+    name: String,
+    rate: u32,
+    hold: Hold,
+}
 
 enum State {
     /// No device; when to try again.
@@ -66,7 +76,7 @@ enum State {
         attempt: Receiver<Attempt>,
     },
     Playing {
-        stream: Box<dyn Send>,
+        hold: Hold,
         vitals: Arc<Vitals>,
         judge: Judge,
         since: Instant,
@@ -134,11 +144,11 @@ impl Watch {
 
     /// Closes the device; `end` is dropped when that is done.
     pub(super) fn close(self, end: Sender<()>) {
-        if let State::Playing { stream, vitals, .. } = self.state {
+        if let State::Playing { hold, vitals, .. } = self.state {
             if vitals.starved() > 0 {
                 (self.notes)(&format!("sound: {} gaps were heard", vitals.starved()));
             }
-            discard(stream, Some(end));
+            let _ = hold.send(end);
         }
     }
 
@@ -149,11 +159,13 @@ impl Watch {
         let mut plug = Plug::new(Arc::clone(&self.gain), now);
         let (sender, attempt) = mpsc::channel();
         let thread = thread::Builder::new()
-            .name("sound-open".into())
+            .name("sound-device".into())
             .spawn(move || {
                 let result = device.open(&mut plug);
-                // Nobody listens if the game is over: then it is closed here.
-                let _ = sender.send((device, plug, result));
+                open_until_let_go(result, |held| {
+                    // Nobody listens if the game is over: then it is closed.
+                    let _ = sender.send((device, plug, held));
+                });
             });
         if let Err(error) = thread {
             (self.notes)(&format!("no thread for the sound device: {error}"));
@@ -169,7 +181,11 @@ impl Watch {
         let opened = match result {
             Ok(opened) => opened,
             Err(reason) => {
-                if self.say(Trouble::None) {
+                // After a loss it has been said already that there is none.
+                let known = [Trouble::Dead, Trouble::WrongRate, Trouble::Gone];
+                if !known.iter().any(|trouble| self.said.contains(trouble))
+                    && self.say(Trouble::None)
+                {
                     (self.notes)(&format!("sound device: {reason}"));
                 }
                 self.idle(now);
@@ -187,7 +203,7 @@ impl Watch {
         // The stage may be gone; the end of the program is near then.
         let _ = self.feeds.send(feed);
         self.state = State::Playing {
-            stream: opened.stream,
+            hold: opened.hold,
             vitals,
             judge: Judge::new(opened.rate, now),
             since: now,
@@ -229,11 +245,10 @@ impl Watch {
     fn lose(&mut self, now: Instant, trouble: Trouble) -> bool {
         let news = self.say(trouble);
         let before = std::mem::replace(&mut self.state, State::Idle(None));
-        if let State::Playing { stream, since, .. } = before {
-            discard(stream, None);
-            if now.saturating_duration_since(since) >= RELIABLE {
-                self.failures = 0;
-            }
+        if let State::Playing { since, .. } = before
+            && now.saturating_duration_since(since) >= RELIABLE
+        {
+            self.failures = 0;
         }
         self.idle(now);
         news
@@ -255,13 +270,16 @@ impl Watch {
     }
 }
 
-/// Closes a stream where it may take for ever.
-fn discard(stream: Box<dyn Send>, end: Option<Sender<()>>) {
-    // Without a thread it is closed right here, which then cannot be helped.
-    let _ = thread::Builder::new()
-        .name("sound-close".into())
-        .spawn(move || {
-            drop(stream);
-            drop(end);
-        });
+/// Tells of the result, and keeps a stream until its hold is let go.
+fn open_until_let_go(result: Result<Opened, String>, tell: impl FnOnce(Result<Held, String>)) {
+    let Opened { stream, name, rate } = match result {
+        Ok(opened) => opened,
+        Err(reason) => return tell(Err(reason)),
+    };
+    let (hold, let_go) = mpsc::channel();
+    tell(Ok(Held { name, rate, hold }));
+    // An error says the same: the hold was dropped.
+    let end = let_go.recv();
+    drop(stream);
+    drop(end);
 }

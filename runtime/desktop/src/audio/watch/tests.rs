@@ -178,7 +178,7 @@ fn a_removed_device_may_flood_us_and_never_close() {
     // The next one, of another rate, is found in a few seconds.
     bench.pass(12.0, &next, 0.918_75);
     assert!(bench.plays());
-    bench.said(&[Trouble::Gone, Trouble::None]);
+    bench.said(&[Trouble::Gone]);
     assert_eq!(bench.feeds.try_iter().count(), 2);
 }
 
