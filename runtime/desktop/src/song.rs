@@ -6,6 +6,8 @@
 //! tick of a song ever waits, and exactness costs nothing.
 
 #[cfg(feature = "sound")]
+mod comments;
+#[cfg(feature = "sound")]
 mod decoder;
 #[cfg(feature = "sound")]
 mod kernel;

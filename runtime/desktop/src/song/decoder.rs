@@ -14,6 +14,8 @@ use std::thread;
 
 use rodio::{Decoder, Source};
 
+use super::comments;
+
 /// Left and right.
 pub(super) type Frame = [f32; 2];
 
@@ -37,7 +39,7 @@ pub(super) struct Decoding {
 impl Decoding {
     /// Begins with a file; none if it cannot be decoded or has no sound.
     pub(super) fn open(file: &Arc<[u8]>) -> Option<Decoding> {
-        let hint = kind(file)?;
+        let hint = kind(file).filter(|_| comments::fit(file))?;
         quietly(|| {
             let decoder = Decoder::builder()
                 .with_byte_len(file.len() as u64)

@@ -326,3 +326,39 @@ fn each_format_has_its_exact_length_and_repeats_without_a_gap() {
         assert!(off(&again) < most, "{name}: {}", off(&again));
     }
 }
+
+#[test]
+fn damaged_files_neither_stop_nor_delay_the_game() {
+    let files: [&[u8]; 4] = [
+        include_bytes!("../../../../tests/songs/sine.flac"),
+        include_bytes!("../../../../tests/songs/sine.ogg"),
+        include_bytes!("../../../../tests/songs/sine.mp3"),
+        &wav(44_100, &ramp(1000)),
+    ];
+    // Any sequence will do that is the same in every run.
+    let mut seed = 12_345_u64;
+    let mut below = |most: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % most
+    };
+    let start = std::time::Instant::now();
+    let mut played = 0;
+    for n in 0..1200 {
+        let mut file = files[n % 4].to_vec();
+        for _ in 0..=below(6) {
+            // Heads are where damage is worst.
+            let most = [200, file.len()][below(2)];
+            file[below(most)] = below(256) as u8;
+        }
+        if below(4) == 0 {
+            file.truncate(below(file.len()));
+        }
+        let mut player = Player::default();
+        if player.play(file.into(), LOOP).is_ok() {
+            mixed(&mut player, 44_100, 20);
+            played += 1;
+        }
+    }
+    assert!((200..1000).contains(&played), "{played}");
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
