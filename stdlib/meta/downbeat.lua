@@ -415,6 +415,36 @@ function exit() end
 ---`reset()`
 function reset() end
 
+-- What Downbeat adds, for its own carts:
+
+song = {}
+
+---Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false and volume=1 (0 to 1).
+---`song.play(file, [options])`
+---@param file string
+---@param options? {loop?: boolean, volume?: number}
+function song.play(file, options) end
+
+---Ends the song; it fades out within a tick.
+---`song.stop()`
+function song.stop() end
+
+---Sets how loud songs are, 0 to 1, over the next tick, and returns it; it is multiplied with the volume a song was started with.
+---`song.volume([level]) -> level`
+---@param level? number
+---@return number level
+function song.volume(level) end
+
+---Returns how far the song has played, in sample frames of 44,100 a second (735 a tick); a song that repeats counts on, one that has ended stays.
+---`song.position() -> frames`
+---@return integer frames
+function song.position() end
+
+---Tells whether a song plays.
+---`song.playing() -> boolean`
+---@return boolean
+function song.playing() end
+
 -- What the console calls, if a cart defines it:
 -- function BOOT() end    Called once, after the cart's main chunk.
 -- function TIC() end    Called sixty times a second.

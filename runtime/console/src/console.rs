@@ -4,7 +4,7 @@
 //! the main chunk and `BOOT`, then `TIC`, `OVR`, and the picture row by row
 //! with `BDR`, `SCN` and `scanline` in between.
 
-use cart::{Cart, Dialect};
+use cart::{Cart, Dialect, Form};
 use machine::{Input, Machine, Picture, Size};
 use script::{Callback, Called, Event, Failure, Script, World};
 
@@ -76,6 +76,10 @@ impl Console {
         let mut world = World::new(machine);
         world.tic80 = cart.dialect == Dialect::Tic80;
         world.modules = cart.modules.clone();
+        if cart.dialect == Dialect::Downbeat {
+            world.set_song_files(cart.files.iter());
+            world.songs = host.songs();
+        }
         Console {
             cart,
             options,
@@ -98,7 +102,7 @@ impl Console {
     pub fn tick(&mut self, input: &Input) -> Status {
         self.happenings.clear();
         let plays = self.status == Status::Running;
-        self.sound.tick(&mut self.world.machine, plays);
+        self.sound.tick(&mut self.world, plays);
         if !plays {
             return self.status;
         }
@@ -314,7 +318,10 @@ impl Console {
 
     /// What errors call the cart's code.
     fn chunk_name(&self) -> String {
-        self.cart.name.clone()
+        match self.cart.form {
+            Form::Folder => "main.lua".to_owned(),
+            _ => self.cart.name.clone(),
+        }
     }
 
     fn take(&mut self, event: Event, exit: &mut bool) {
@@ -344,6 +351,8 @@ impl Console {
 
     fn restart(&mut self) {
         self.world.machine.reset();
+        self.world.songs.stop();
+        self.world.songs.set_volume(1.0);
         self.world.tick = 0;
         self.script = None;
     }

@@ -1,6 +1,8 @@
 //! The outside as the console sees it: one trait, a host that does nothing,
 //! and everything a cart may cause goes through here.
 
+use script::{NullSongs, Songs};
+
 /// What the console asks of the program around it.
 ///
 /// Every method has the answer of a console without an outside, so that a
@@ -26,6 +28,11 @@ pub trait Host {
     /// Keeps the persistent memory of a cart.
     fn store_memory(&mut self, cart_id: &str, bytes: &[u8]) {
         let _ = (cart_id, bytes);
+    }
+
+    /// What plays the songs of a Downbeat cart; asked for once.
+    fn songs(&mut self) -> Box<dyn Songs + Send> {
+        Box::<NullSongs>::default()
     }
 }
 

@@ -31,4 +31,7 @@ pub use load::{LoadError, load_cart, read_cart, read_file};
 pub use machine::{Input, Machine, Picture, Size};
 pub use picture::{picture_md5, screen_md5, sound_registers, state_digest, without_border};
 pub use saves::{DiskHost, Saves, write_whole};
-pub use script::{FUNCTIONS, Function, Options as ScriptOptions, Seed};
+pub use script::{
+    FUNCTIONS, Function, NullSongs, OWN_FUNCTIONS, Options as ScriptOptions, POSITIONS_A_TICK,
+    Seed, SongOptions, Songs, Unplayable,
+};

@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use script::{NullSongs, Songs};
+
 use crate::host::Host;
 
 /// File name of a cart's persistent memory inside its save folder.
@@ -79,6 +81,7 @@ pub struct DiskHost {
     on_trace: OnTrace,
     on_warning: Box<dyn FnMut(&str) + Send>,
     warned: bool,
+    songs: fn() -> Box<dyn Songs + Send>,
 }
 
 impl DiskHost {
@@ -94,7 +97,15 @@ impl DiskHost {
             on_trace: Box::new(on_trace),
             on_warning: Box::new(on_warning),
             warned: false,
+            songs: || Box::<NullSongs>::default(),
         }
+    }
+
+    /// The same host with a player of songs.
+    #[must_use]
+    pub fn with_songs(mut self, songs: fn() -> Box<dyn Songs + Send>) -> DiskHost {
+        self.songs = songs;
+        self
     }
 }
 
@@ -111,6 +122,10 @@ impl Host for DiskHost {
 
     fn load_memory(&mut self, cart_id: &str) -> Option<Vec<u8>> {
         self.saves.as_ref()?.load(cart_id, MEMORY_FILE)
+    }
+
+    fn songs(&mut self) -> Box<dyn Songs + Send> {
+        (self.songs)()
     }
 
     fn store_memory(&mut self, cart_id: &str, bytes: &[u8]) {

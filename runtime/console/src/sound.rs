@@ -3,7 +3,7 @@
 //! Without a sample rate nothing is spent on it. With one, every tick gives
 //! frames, also those of a cart that has ended, so that a device never starves.
 
-use machine::Machine;
+use script::World;
 
 /// The frames of the last tick.
 pub(crate) struct Sound {
@@ -21,16 +21,22 @@ impl Sound {
     }
 
     /// Makes the sound of a tick that begins, from what the one before left
-    /// in the registers. A cart that does not play any more fades out.
-    pub(crate) fn tick(&mut self, machine: &mut Machine, plays: bool) {
+    /// in the registers, with the song on top. A cart that does not play any
+    /// more fades out.
+    pub(crate) fn tick(&mut self, world: &mut World, plays: bool) {
+        if !plays {
+            world.songs.stop();
+        }
         let Some(rate) = self.rate else {
+            world.songs.pass();
             return;
         };
         if !plays {
-            machine.silence();
+            world.machine.silence();
         }
         self.frames.clear();
-        machine.render(rate, &mut self.frames);
+        world.machine.render(rate, &mut self.frames);
+        world.songs.mix(rate, &mut self.frames);
     }
 
     /// Left and right by turns.

@@ -30,6 +30,7 @@ mod present;
 mod settings;
 #[cfg(not(feature = "sound"))]
 mod silence;
+mod song;
 mod stage;
 mod window;
 
@@ -40,4 +41,5 @@ use silence as sound;
 
 pub use doctor::{Findings, doctor};
 pub use options::{DesktopError, Log, Presenter, RunOptions};
+pub use song::songs;
 pub use window::run;

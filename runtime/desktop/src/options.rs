@@ -98,7 +98,8 @@ impl Outside {
             self.saves.clone(),
             move |text, _| trace(&String::from_utf8_lossy(text)),
             move |warning| log(warning),
-        );
+        )
+        .with_songs(crate::songs);
         Console::new(cart, self.options, Box::new(host))
     }
 }

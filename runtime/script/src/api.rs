@@ -16,18 +16,20 @@
 mod draw;
 mod input;
 mod memory;
+mod song;
 mod sound;
 mod system;
 mod text;
 mod tiles;
 
+pub(crate) use song::is_sound_file;
 use vm::{Text, Vm, VmError};
 
 use crate::world::World;
 
 /// One function that carts can call.
 pub struct Function {
-    /// Its global name.
+    /// Its global name, with the table that it is in: `cls`, `song.play`.
     pub name: &'static str,
     /// Its parameters and results, in the notation of the documentation:
     /// optional parameters in brackets, with their defaults.
@@ -50,9 +52,9 @@ impl Function {
 }
 
 macro_rules! functions {
-    ($($topic:literal { $($name:literal $signature:literal $doc:literal => $function:path $(, text $at:literal)?;)* })*) => {
-        /// Every function of the API, by topic.
-        pub const FUNCTIONS: &[Function] = &[$($(
+    ($(#[$about:meta])* $list:ident: $($topic:literal { $($name:literal $signature:literal $doc:literal => $function:path $(, text $at:literal)?;)* })*) => {
+        $(#[$about])*
+        pub const $list: &[Function] = &[$($(
             Function {
                 name: $name,
                 signature: $signature,
@@ -62,7 +64,11 @@ macro_rules! functions {
                     #[allow(unused_mut, unused_assignments)]
                     let mut text = Text::None;
                     $(text = Text::At($at);)?
-                    vm.register(None, $name, text, $function)
+                    let (table, name) = match $name.split_once('.') {
+                        Some((table, name)) => (Some(table), name),
+                        None => (None, $name),
+                    };
+                    vm.register(table, name, text, $function)
                 },
             },
         )*)*];
@@ -70,6 +76,8 @@ macro_rules! functions {
 }
 
 functions! {
+    /// TIC-80's functions, by topic: every cart has them.
+    FUNCTIONS:
     "Drawing" {
         "cls" "cls([color=0])" "Fills the screen, or the clip rectangle, with a color." => draw::cls;
         "pix" "pix(x, y, [color]) -> color" "Sets a pixel, or returns it when no color is given." => draw::pix;
@@ -133,5 +141,18 @@ functions! {
         "tstamp" "tstamp() -> seconds" "Returns the seconds since 1970." => system::tstamp;
         "exit" "exit()" "Ends the cart when this tick is over." => system::exit;
         "reset" "reset()" "Starts the cart anew when this tick is over." => system::reset;
+    }
+}
+
+functions! {
+    /// What Downbeat adds, by topic. TIC-80's carts rely on undefined globals
+    /// being nil, so only Downbeat's own carts have these tables.
+    OWN_FUNCTIONS:
+    "Songs" {
+        "song.play" "song.play(file, [options])" "Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false and volume=1 (0 to 1)." => song::play;
+        "song.stop" "song.stop()" "Ends the song; it fades out within a tick." => song::stop;
+        "song.volume" "song.volume([level]) -> level" "Sets how loud songs are, 0 to 1, over the next tick, and returns it; it is multiplied with the volume a song was started with." => song::volume;
+        "song.position" "song.position() -> frames" "Returns how far the song has played, in sample frames of 44,100 a second (735 a tick); a song that repeats counts on, one that has ended stays." => song::position;
+        "song.playing" "song.playing() -> boolean" "Tells whether a song plays." => song::playing;
     }
 }

@@ -2,17 +2,19 @@
 //!
 //! [`Script`] is one running cart: its Lua state with the API registered, the
 //! sandbox closed and limits set. [`World`] is what the API works on; the
-//! console owns it and reads the cart's requests from it. [`FUNCTIONS`] lists
-//! the API once, for registration and for documentation.
+//! console owns it and reads the cart's requests from it. [`FUNCTIONS`] and
+//! [`OWN_FUNCTIONS`] list the API once, for registration and for documentation.
 
 pub mod api;
 mod callback;
 mod numbers;
+mod songs;
 mod world;
 
-pub use api::{FUNCTIONS, Function};
+pub use api::{FUNCTIONS, Function, OWN_FUNCTIONS};
 pub use callback::Callback;
 pub use dice::Seed;
+pub use songs::{NullSongs, POSITIONS_A_TICK, SongOptions, Songs, Unplayable};
 pub use vm::{Called, Failure, FailureKind, Snapshot, VmError};
 pub use world::{Event, MOST_EVENTS, World};
 
@@ -62,6 +64,11 @@ impl Script {
         })?;
         for function in FUNCTIONS {
             function.register(&mut vm)?;
+        }
+        if !world.tic80 {
+            for function in OWN_FUNCTIONS {
+                function.register(&mut vm)?;
+            }
         }
         vm.register(None, "__source", Text::None, module_source)?;
         vm.run(world, include_bytes!("prelude.lua"), "=prelude")

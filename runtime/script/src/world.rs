@@ -5,8 +5,12 @@
 //! call is over, so that no API function reaches the outside.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use machine::Machine;
+
+use crate::api::is_sound_file;
+use crate::songs::{NullSongs, Songs};
 
 /// Something a cart did that the console passes on to the outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +44,10 @@ pub struct World {
     pub unix_time: u64,
     /// Lua modules that `require` finds, by name.
     pub modules: BTreeMap<String, Vec<u8>>,
+    /// The cart's sound files, by their path in its folder.
+    pub song_files: BTreeMap<String, Arc<[u8]>>,
+    /// What plays them.
+    pub songs: Box<dyn Songs + Send>,
     events: Vec<Event>,
 }
 
@@ -52,8 +60,18 @@ impl World {
             tick: 0,
             unix_time: 0,
             modules: BTreeMap::new(),
+            song_files: BTreeMap::new(),
+            songs: Box::<NullSongs>::default(),
             events: Vec::new(),
         }
+    }
+
+    /// Takes over those of a cart's files that can be songs.
+    pub fn set_song_files<'a>(&mut self, files: impl Iterator<Item = (&'a String, &'a Vec<u8>)>) {
+        self.song_files = files
+            .filter(|(name, _)| is_sound_file(name))
+            .map(|(name, bytes)| (name.clone(), Arc::from(bytes.as_slice())))
+            .collect();
     }
 
     /// Milliseconds since the cart started: whole microseconds of

@@ -38,6 +38,17 @@ pub enum Numeric {
     Float(f64),
 }
 
+/// A value in a table, as far as host functions look into it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Field {
+    /// A boolean.
+    Boolean(bool),
+    /// A number of either kind.
+    Number(f64),
+    /// Anything else.
+    Other,
+}
+
 /// The arguments of a call; positions count from 1, absent ones are nil-like.
 #[derive(Clone, Copy)]
 pub struct Args<'a> {
@@ -197,5 +208,46 @@ impl<'a> Args<'a> {
             number
         };
         (is_number != 0).then_some(number)
+    }
+
+    /// Goes through the table at argument `i`, read raw, until `visit` fails.
+    /// It gets keys that are strings, `None` for others. What is no table has
+    /// no fields.
+    ///
+    /// # Errors
+    /// What `visit` gave.
+    pub fn fields<E>(
+        self,
+        i: usize,
+        mut visit: impl FnMut(Option<&[u8]>, Field) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.kind(i) != Kind::Table {
+            return Ok(());
+        }
+        // SAFETY: the argument is a table, and results leave two slots free.
+        // `lua_next` raises for keys that are not in the table only, and the
+        // table does not change meanwhile. The bytes of a key stay put while it
+        // is on the stack, which is until `visit` has returned.
+        unsafe {
+            ffi::lua_pushnil(self.state);
+            while ffi::lua_next(self.state, i as c_int) != 0 {
+                let mut length = 0;
+                let key = (ffi::lua_type(self.state, -2) == ffi::LUA_TSTRING).then(|| {
+                    let start = ffi::lua_tolstring(self.state, -2, &raw mut length);
+                    std::slice::from_raw_parts(start.cast::<u8>(), length)
+                });
+                let field = match ffi::lua_type(self.state, -1) {
+                    ffi::LUA_TBOOLEAN => Field::Boolean(ffi::lua_toboolean(self.state, -1) != 0),
+                    ffi::LUA_TNUMBER => Field::Number(ffi::lua_tonumber(self.state, -1)),
+                    _ => Field::Other,
+                };
+                if let Err(error) = visit(key, field) {
+                    ffi::lua_pop(self.state, 2);
+                    return Err(error);
+                }
+                ffi::lua_pop(self.state, 1);
+            }
+        }
+        Ok(())
     }
 }

@@ -48,7 +48,7 @@ mod snapshot;
 mod value;
 mod vm;
 
-pub use args::{Args, Kind, Numeric};
+pub use args::{Args, Field, Kind, Numeric};
 pub use call::{Call, Raise, Text};
 pub use failure::{Failure, FailureKind, VmError};
 pub use snapshot::Snapshot;

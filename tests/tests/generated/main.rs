@@ -9,7 +9,9 @@ mod page;
 mod signature;
 mod stubs;
 
-use console::{Cart, Console, FUNCTIONS, Happening, Input, NullHost, Options};
+use console::{
+    Cart, Console, FUNCTIONS, Function, Happening, Input, NullHost, OWN_FUNCTIONS, Options,
+};
 
 /// What the console calls, if a cart defines it: declaration, and when.
 const CALLBACKS: &[(&str, &str)] = &[
@@ -52,31 +54,44 @@ fn up_to_date(path: &str, text: &str) {
 
 #[test]
 fn the_reference_is_up_to_date() {
-    up_to_date("docs/api.md", &page::write(FUNCTIONS, CALLBACKS));
+    up_to_date(
+        "docs/api.md",
+        &page::write(FUNCTIONS, OWN_FUNCTIONS, CALLBACKS),
+    );
 }
 
 #[test]
 fn the_stubs_are_up_to_date() {
     up_to_date(
         "stdlib/meta/downbeat.lua",
-        &stubs::write(FUNCTIONS, CALLBACKS),
+        &stubs::write(FUNCTIONS, OWN_FUNCTIONS, CALLBACKS),
     );
 }
 
 #[test]
 fn the_stubs_are_lua_that_loads() {
-    let stubs = stubs::write(FUNCTIONS, CALLBACKS) + "function TIC() end";
+    let stubs = stubs::write(FUNCTIONS, OWN_FUNCTIONS, CALLBACKS) + "function TIC() end";
     let cart = Cart::from_bytes("downbeat.lua", stubs.as_bytes()).expect("a text is a cart");
     let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
     console.tick(&Input::default());
     assert_eq!(console.failure(), None);
 }
 
-/// What a cart finds as globals beside Lua's own is the table, no more and no
-/// less.
-#[test]
-fn carts_see_the_table() {
-    let code = "function TIC() for name, value in pairs(_G) do if type(value) == 'function' then trace(name) end end exit() end";
+/// The functions that a cart finds, as globals and in tables of its console,
+/// beside Lua's own.
+fn seen_by_a_cart(head: &str) -> Vec<String> {
+    let code = format!(
+        "{head}\nlocal lua = {{_G=1, string=1, table=1, math=1, coroutine=1, utf8=1, debug=1, package=1}}
+        function TIC()
+          for name, value in pairs(_G) do
+            if type(value) == 'function' then trace(name) end
+            if type(value) == 'table' and not lua[name] then
+              for field in pairs(value) do trace(name .. '.' .. field) end
+            end
+          end
+          exit()
+        end"
+    );
     let cart = Cart::from_bytes("globals.lua", code.as_bytes()).expect("a text is a cart");
     let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
     console.tick(&Input::default());
@@ -89,10 +104,23 @@ fn carts_see_the_table() {
         })
         .filter(|name| name != "TIC" && !LUA.contains(&name.as_str()))
         .collect();
-    let mut table: Vec<&str> = FUNCTIONS.iter().map(|function| function.name).collect();
     seen.sort();
+    seen
+}
+
+/// What a cart finds is the table, no more and no less; what Downbeat adds is
+/// for Downbeat's own carts only.
+#[test]
+fn carts_see_the_table() {
+    let names = |functions: &[Function]| -> Vec<&str> {
+        functions.iter().map(|function| function.name).collect()
+    };
+    let mut table = names(FUNCTIONS);
     table.sort_unstable();
-    assert_eq!(seen, table);
+    assert_eq!(seen_by_a_cart(""), table);
+    table.extend(names(OWN_FUNCTIONS));
+    table.sort_unstable();
+    assert_eq!(seen_by_a_cart("-- console: downbeat"), table);
 }
 
 /// Lua's own functions that carts have as globals.

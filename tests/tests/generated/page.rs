@@ -14,26 +14,44 @@ This page is written from the table in `runtime/script/src/api.rs` by
 `cargo xtask bless`; change it there.
 ";
 
+const OWN: &str = "
+## What Downbeat adds
+
+Only Downbeat's own carts have these: folders, and texts whose header says
+`-- console: downbeat`. In a cart for TIC-80 the names are nil, as there.
+";
+
 /// The whole page.
-pub(crate) fn write(functions: &[Function], callbacks: &[(&str, &str)]) -> String {
+pub(crate) fn write(
+    functions: &[Function],
+    own: &[Function],
+    callbacks: &[(&str, &str)],
+) -> String {
     let mut page = String::from(HEAD);
     page += "\n## Callbacks\n\n| function | when |\n|---|---|\n";
     for (declaration, doc) in callbacks {
         row(&mut page, declaration, doc);
     }
+    topics(&mut page, "## ", functions);
+    page += OWN;
+    topics(&mut page, "### ", own);
+    page
+}
+
+fn topics(page: &mut String, heading: &str, functions: &[Function]) {
     let mut topic = "";
     for function in functions {
         if function.topic != topic {
             topic = function.topic;
             page.extend([
-                "\n## ",
+                "\n",
+                heading,
                 topic,
                 "\n\n| function | what it does |\n|---|---|\n",
             ]);
         }
-        row(&mut page, function.signature, function.doc);
+        row(page, function.signature, function.doc);
     }
-    page
 }
 
 fn row(page: &mut String, left: &str, right: &str) {

@@ -58,17 +58,19 @@ impl<'a> Signature<'a> {
 pub(crate) fn type_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "text" => "any",
+        "file" => "string",
+        "options" => "{loop?: boolean, volume?: number}",
         "boolean" | "fixed" | "small" | "alt" | "loop" | "sustain" | "use_map" | "tocart"
         | "left" | "middle" | "right" => "boolean",
         "remap" => "fun(tile: integer, x: integer, y: integer): integer, integer?, integer?",
         "colorkey" | "chromakey" => "integer|integer[]",
         "note" => "integer|string",
-        "milliseconds" | "radius" | "a" | "b" | "x" | "y" | "w" | "h" | "sx" | "sy" | "x0"
-        | "y0" | "x1" | "y1" | "x2" | "y2" | "x3" | "y3" | "u1" | "v1" | "u2" | "v2" | "u3"
-        | "v3" | "z1" | "z2" | "z3" => "number",
+        "level" | "milliseconds" | "radius" | "a" | "b" | "x" | "y" | "w" | "h" | "sx" | "sy"
+        | "x0" | "y0" | "x1" | "y1" | "x2" | "y2" | "x3" | "y3" | "u1" | "v1" | "u2" | "v2"
+        | "u3" | "v3" | "z1" | "z2" | "z3" => "number",
         "address" | "bank" | "bits" | "border" | "channel" | "code" | "color" | "duration"
-        | "end" | "flag" | "flip" | "frame" | "from" | "hold" | "id" | "index" | "mask"
-        | "period" | "previous" | "rotate" | "row" | "scale" | "scrollx" | "scrolly"
+        | "end" | "flag" | "flip" | "frame" | "frames" | "from" | "hold" | "id" | "index"
+        | "mask" | "period" | "previous" | "rotate" | "row" | "scale" | "scrollx" | "scrolly"
         | "seconds" | "size" | "speed" | "sprite" | "start" | "tempo" | "texsrc" | "tile"
         | "to" | "track" | "value" | "volume" | "width" => "integer",
         _ => return None,
@@ -98,7 +100,7 @@ fn signatures_are_taken_apart() {
 
 #[test]
 fn every_signature_follows_the_notation() {
-    for function in console::FUNCTIONS {
+    for function in console::FUNCTIONS.iter().chain(console::OWN_FUNCTIONS) {
         let text = function.signature;
         let parsed = Signature::parse(text);
         let parsed = parsed.unwrap_or_else(|| panic!("{text} does not follow the notation"));

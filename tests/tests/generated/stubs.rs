@@ -13,10 +13,25 @@ const HEAD: &str = "\
 ";
 
 /// The whole file.
-pub(crate) fn write(functions: &[Function], callbacks: &[(&str, &str)]) -> String {
+pub(crate) fn write(
+    functions: &[Function],
+    own: &[Function],
+    callbacks: &[(&str, &str)],
+) -> String {
     let mut stubs = String::from(HEAD);
     for function in functions {
         let signature = Signature::parse(function.signature).expect("a test checks all of them");
+        stub(&mut stubs, function, &signature).expect("a string takes everything");
+    }
+    stubs += "\n-- What Downbeat adds, for its own carts:\n";
+    let mut table = "";
+    for function in own {
+        let signature = Signature::parse(function.signature).expect("a test checks all of them");
+        let (of, _) = function.name.split_once('.').unwrap_or_default();
+        if of != table {
+            table = of;
+            stubs.extend(["\n", table, " = {}\n"]);
+        }
         stub(&mut stubs, function, &signature).expect("a string takes everything");
     }
     stubs += "\n-- What the console calls, if a cart defines it:\n";

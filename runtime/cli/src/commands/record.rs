@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use console::capture::{GifRecorder, write_png};
 use console::{
-    Console, Happening, InputScript, NullHost, Options, Picture, Seed, Status, load_cart,
+    Console, Happening, Host, InputScript, Options, Picture, Seed, Songs, Status, load_cart,
     screen_md5, sound_registers, state_digest, without_border,
 };
 
@@ -79,7 +79,7 @@ impl Record {
         let mut options = Options::default();
         options.script.seed = Seed::new(self.seed);
         options.sound_rate = self.wav.as_ref().map(|_| self.rate);
-        let mut console = Console::new(cart, options, Box::new(NullHost));
+        let mut console = Console::new(cart, options, Box::new(Headless));
         let mut outputs = Outputs::open(&self, console.picture())?;
         for frame in 0..self.frames {
             let status = console.tick(&inputs.input(frame));
@@ -93,6 +93,15 @@ impl Record {
             Some(failure) => Err(Failure::new(Exit::CartFailed, failure)),
             None => Ok(()),
         }
+    }
+}
+
+/// An outside that has songs and nothing else.
+struct Headless;
+
+impl Host for Headless {
+    fn songs(&mut self) -> Box<dyn Songs + Send> {
+        desktop::songs()
     }
 }
 
