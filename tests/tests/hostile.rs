@@ -166,6 +166,35 @@ fn an_exponential_pattern() {
 }
 
 #[test]
+fn a_map_of_billions_of_cells_with_remap() {
+    for size in ["2^31-1, 2^31-1", "0, 2^31-1", "2^31-1, 1"] {
+        check(
+            &format!(
+                "function TIC()\n while true do\n  map(0, 0, {size}, 0, 0, -1, 1, function(t) return t end)\n end\nend"
+            ),
+            3,
+        );
+    }
+}
+
+#[test]
+fn texts_of_many_megabytes() {
+    for call in [
+        "print(s)",
+        "print(s, 0, 0, 1, true, 9)",
+        "font(s, 0, 0)",
+        "trace(s)",
+    ] {
+        check(
+            &format!(
+                "local s = ('a'):rep(2e7)\nfunction TIC()\n while true do\n  {call}\n end\nend"
+            ),
+            4,
+        );
+    }
+}
+
+#[test]
 fn drawing_without_end() {
     check(
         "function TIC()\n while true do\n  circ(120, 68, 200, 3)\n end\nend",

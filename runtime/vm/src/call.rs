@@ -131,7 +131,8 @@ impl<H: 'static> Call<'_, H> {
 
     /// Counts host work against the budget; a unit is about 10 nanoseconds.
     ///
-    /// When it is spent, the cart stops as soon as the host function returns.
+    /// When it is spent, the cart stops as soon as the host function returns;
+    /// one with a long loop of its own has to look at [`Call::is_spent`].
     #[inline]
     pub fn charge(&mut self, units: i64) {
         let header = Header::of(self.state);
@@ -142,6 +143,13 @@ impl<H: 'static> Call<'_, H> {
                 downbeat_hurry(self.state);
             }
         }
+    }
+
+    /// Whether the budget is spent, so that there is no point in going on.
+    #[inline]
+    pub fn is_spent(&self) -> bool {
+        // SAFETY: the header is valid while its thread runs.
+        unsafe { (*Header::of(self.state)).budget < 0 }
     }
 
     /// Where the cart called this function: `demo.lua:12`, `?` if not from Lua.

@@ -100,7 +100,12 @@ pub(super) fn map(cx: &mut Call<'_, World>) -> Outcome {
 fn remapped(cx: &mut Call<'_, World>, view: &MapView) -> Outcome {
     let size = i64::from(view.scale).saturating_mul(8);
     let mut below = [cx.args().number(7), cx.args().number(8)];
+    // A row costs something even if it has no cells: there may be billions.
     for row in 0..i64::from(view.height) {
+        cx.charge(1);
+        if cx.is_spent() {
+            break;
+        }
         for column in 0..i64::from(view.width) {
             let x = view.x.wrapping_add(column as i32);
             let y = view.y.wrapping_add(row as i32);
@@ -124,6 +129,9 @@ fn remapped(cx: &mut Call<'_, World>, view: &MapView) -> Outcome {
                 rotate,
             );
             cx.charge(16);
+            if cx.is_spent() {
+                return Ok(0);
+            }
         }
     }
     Ok(0)
