@@ -16,7 +16,7 @@ pub use callback::Callback;
 pub use dice::Seed;
 pub use songs::{NullSongs, POSITIONS_A_TICK, SongOptions, Songs, Unplayable};
 pub use vm::{Called, Failure, FailureKind, Snapshot, VmError};
-pub use world::{Event, MOST_EVENTS, World};
+pub use world::{Event, World};
 
 use vm::{Call, Limits, Raise, Text, Value, Vm};
 

@@ -28,9 +28,11 @@ pub enum Event {
     Reset,
 }
 
-/// The most events kept for one call of a cart; more are dropped, so that a
-/// cart which traces without end cannot fill the console's memory.
-pub const MOST_EVENTS: usize = 10_000;
+/// The most traces, and the most bytes of them, that are kept for one tick of
+/// a cart. The rest is dropped, so that a cart which traces without end cannot
+/// fill the console's memory.
+const MOST_EVENTS: usize = 10_000;
+const MOST_BYTES: usize = 16 << 20;
 
 /// The machine and the rest of what a cart can reach.
 pub struct World {
@@ -49,6 +51,8 @@ pub struct World {
     /// What plays them.
     pub songs: Box<dyn Songs + Send>,
     events: Vec<Event>,
+    traced: usize,
+    asked: Asked,
 }
 
 impl World {
@@ -63,6 +67,8 @@ impl World {
             song_files: BTreeMap::new(),
             songs: Box::<NullSongs>::default(),
             events: Vec::new(),
+            traced: 0,
+            asked: Asked::default(),
         }
     }
 
@@ -82,12 +88,72 @@ impl World {
 
     /// Takes what has been traced and asked for since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
+        self.traced = 0;
+        self.asked = Asked::default();
         std::mem::take(&mut self.events)
     }
 
-    pub(crate) fn push(&mut self, event: Event) {
-        if self.events.len() < MOST_EVENTS || event == Event::Exit || event == Event::Reset {
-            self.events.push(event);
+    /// Keeps a trace, if there is room for it.
+    pub(crate) fn trace(&mut self, text: &[u8], color: u8) {
+        let traced = self.traced.saturating_add(text.len());
+        if self.events.len() < MOST_EVENTS && traced <= MOST_BYTES {
+            self.traced = traced;
+            let text = text.to_vec();
+            self.events.push(Event::Trace { text, color });
         }
+    }
+
+    /// Asks for the end of the cart; asking again changes nothing.
+    pub(crate) fn exit(&mut self) {
+        if !std::mem::replace(&mut self.asked.exit, true) {
+            self.events.push(Event::Exit);
+        }
+    }
+
+    /// Asks for a new start of the cart; asking again changes nothing.
+    pub(crate) fn reset(&mut self) {
+        if !std::mem::replace(&mut self.asked.reset, true) {
+            self.events.push(Event::Reset);
+        }
+    }
+}
+
+/// What is among the events already.
+#[derive(Default)]
+struct Asked {
+    exit: bool,
+    reset: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, MOST_BYTES, MOST_EVENTS, World};
+    use machine::{Machine, Size};
+
+    fn world() -> World {
+        World::new(Machine::new(Size::default(), Vec::new()))
+    }
+
+    #[test]
+    fn a_cart_that_asks_and_traces_without_end_fills_no_memory() {
+        let mut world = world();
+        for _ in 0..3 * MOST_EVENTS {
+            world.trace(b"x", 15);
+            world.exit();
+            world.reset();
+        }
+        let events = world.take_events();
+        assert!(events.len() <= MOST_EVENTS + 2, "{}", events.len());
+        assert_eq!(
+            events.iter().filter(|event| **event == Event::Exit).count(),
+            1
+        );
+
+        let long = vec![b'x'; MOST_BYTES / 3 * 2];
+        world.trace(&long, 15);
+        world.trace(&long, 15);
+        assert_eq!(world.take_events().len(), 1);
+        world.trace(&long, 15);
+        assert_eq!(world.take_events().len(), 1, "a new tick has room again");
     }
 }

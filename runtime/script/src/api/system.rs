@@ -4,7 +4,7 @@ use vm::{Call, Raise};
 
 use super::text::until_nul;
 use crate::numbers::int_or;
-use crate::world::{Event, World};
+use crate::world::World;
 
 type Outcome = Result<usize, Raise>;
 
@@ -16,10 +16,7 @@ pub(super) fn trace(cx: &mut Call<'_, World>) -> Outcome {
         ));
     };
     let color = int_or(args, 2, 15) as u8;
-    world.push(Event::Trace {
-        text: text.to_vec(),
-        color,
-    });
+    world.trace(text, color);
     let units = 64 + text.len() as i64 / 4;
     cx.charge(units);
     Ok(0)
@@ -38,11 +35,11 @@ pub(super) fn tstamp(cx: &mut Call<'_, World>) -> Outcome {
 }
 
 pub(super) fn exit(cx: &mut Call<'_, World>) -> Outcome {
-    cx.host().push(Event::Exit);
+    cx.host().exit();
     Ok(0)
 }
 
 pub(super) fn reset(cx: &mut Call<'_, World>) -> Outcome {
-    cx.host().push(Event::Reset);
+    cx.host().reset();
     Ok(0)
 }
