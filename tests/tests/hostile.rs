@@ -174,6 +174,13 @@ fn a_map_of_billions_of_cells_with_remap() {
             ),
             3,
         );
+        // Also where nothing comes after it.
+        check(
+            &format!(
+                "function TIC()\n map(0, 0, {size}, 0, 0, -1, 1, function(t) return t end)\nend"
+            ),
+            2,
+        );
     }
 }
 

@@ -92,6 +92,18 @@ pub(super) fn map(cx: &mut Call<'_, World>) -> Outcome {
     Ok(0)
 }
 
+/// Charges for a part of a long loop, and ends it when the budget is spent:
+/// with an error, as the cart may do nothing after it that would give one.
+fn pay(cx: &mut Call<'_, World>, units: i64) -> Result<(), Raise> {
+    cx.charge(units);
+    if cx.is_spent() {
+        return Err(Raise::from(
+            "map: the cart ran too long in one frame (too many cells?)",
+        ));
+    }
+    Ok(())
+}
+
 /// Draws cell by cell, asking the cart's function what to draw.
 ///
 /// Its errors are swallowed. Upstream then reads the three topmost values of
@@ -102,10 +114,7 @@ fn remapped(cx: &mut Call<'_, World>, view: &MapView) -> Outcome {
     let mut below = [cx.args().number(7), cx.args().number(8)];
     // A row costs something even if it has no cells: there may be billions.
     for row in 0..i64::from(view.height) {
-        cx.charge(1);
-        if cx.is_spent() {
-            break;
-        }
+        pay(cx, 1)?;
         for column in 0..i64::from(view.width) {
             let x = view.x.wrapping_add(column as i32);
             let y = view.y.wrapping_add(row as i32);
@@ -128,10 +137,7 @@ fn remapped(cx: &mut Call<'_, World>, view: &MapView) -> Outcome {
                 flip,
                 rotate,
             );
-            cx.charge(16);
-            if cx.is_spent() {
-                return Ok(0);
-            }
+            pay(cx, 16)?;
         }
     }
     Ok(0)
