@@ -1,0 +1,9 @@
+//! Musical time, without sound: where in a song we are, which beat an input is
+//! for, how good it was, and what the world does about it.
+//!
+//! All positions are integers: [`SongTime`] counts flicks, [`BeatPosition`]
+//! nano-beats, so that the same input gets the same verdict on every platform.
+
+mod time;
+
+pub use time::{BeatPosition, FLICKS_A_SECOND, FLICKS_A_TICK, NANOS_A_BEAT, SongTime};
