@@ -4,6 +4,8 @@
 //! All positions are integers: [`SongTime`] counts flicks, [`BeatPosition`]
 //! nano-beats, so that the same input gets the same verdict on every platform.
 
+mod tempo_map;
 mod time;
 
+pub use tempo_map::{Bar, TempoError, TempoMap, TempoMapBuilder};
 pub use time::{BeatPosition, FLICKS_A_SECOND, FLICKS_A_TICK, NANOS_A_BEAT, SongTime};
