@@ -16,6 +16,7 @@
 #include "lgc.h"
 #include "lobject.h"
 #include "lstate.h"
+#include "lstring.h"
 
 /* layout.rs reads arguments and writes results where these say */
 #define LAYOUT(name,holds)  typedef char layout_##name[(holds) ? 1 : -1]
@@ -26,6 +27,9 @@ LAYOUT(slot, sizeof(StackValue) == 16 && offsetof(TValue, value_) == 0);
 LAYOUT(tag, offsetof(TValue, tt_) == 8 && sizeof(lu_byte) == 1);
 LAYOUT(tags, LUA_VNIL == 0x00 && LUA_VFALSE == 0x01 && LUA_VTRUE == 0x11
           && LUA_VNUMINT == 0x03 && LUA_VNUMFLT == 0x13);
+LAYOUT(object_tags, ctb(LUA_VUSERDATA) == 0x47 && ctb(LUA_VTABLE) == 0x45);
+LAYOUT(block, offsetof(Udata0, len) == 16 && offsetof(Udata0, metatable) == 24
+           && offsetof(Udata0, bindata) == 32);
 
 /* units between two looks at the budget */
 #define SLICE  1000
@@ -146,4 +150,16 @@ void downbeat_gc_release (lua_State *L, int old) {
 void downbeat_scrub (lua_State *L) {
   char *from = (char *)L->top.p;
   memset(from, 0, (char *)(L->stack_last.p + EXTRA_STACK) - from);
+}
+
+
+/* Pushes a block of zeros, a userdata with nothing for the collector to visit. */
+void downbeat_push_block (lua_State *L, struct Table *metatable, size_t size) {
+  Udata *u = luaS_newudata(L, size, 0);
+  u->metatable = metatable;  /* white objects need no barrier */
+  memset(getudatamem(u), 0, size);
+  setuvalue(L, s2v(L->top.p), u);
+  L->top.p++;
+  downbeat_bill(L, size >> 6);
+  luaC_checkGC(L);
 }

@@ -15,11 +15,22 @@
 
 struct lua_State;
 
+/* Kinds of blocks there may be; blocks.rs has the same number. */
+#define DOWNBEAT_KINDS  8
+
+/* A kind of block: what its userdata have as their metatable. */
+typedef struct downbeat_Kind {
+  char name[16];  /* its length in the last byte */
+  struct Table *metatable;
+} downbeat_Kind;
+
 /* The first fields of the arena's header; arena.rs has the whole of it. */
 typedef struct downbeat_Header {
   int64_t budget;  /* units left in this outermost call */
   struct lua_State *running;  /* the thread whose code runs now */
   int32_t flags;
+  uint32_t kind_count;
+  downbeat_Kind kinds[DOWNBEAT_KINDS];
 } downbeat_Header;
 
 /* flags: refuse <const> and <close>, as Lua 5.3 does */

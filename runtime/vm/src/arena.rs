@@ -15,6 +15,7 @@ mod tests;
 
 pub(crate) use heap::lua_alloc;
 
+use crate::blocks::{KINDS, KindSlot};
 use crate::report::Report;
 use heap::Heap;
 use mlua::ffi::lua_State;
@@ -28,7 +29,7 @@ const ALIGNMENT: usize = 4 << 30;
 /// Granularity of `high`.
 const PAGE: usize = 4096;
 
-/// What the arena starts with; the first three fields are known to the C side.
+/// What the arena starts with; the fields up to `kinds` are known to the C side.
 #[repr(C)]
 pub(crate) struct Header {
     /// Units of work left in this outermost call; negative when spent.
@@ -37,6 +38,9 @@ pub(crate) struct Header {
     pub(crate) running: *mut lua_State,
     /// Bits of `FLAG_*`.
     pub(crate) flags: i32,
+    /// How many of `kinds` there are.
+    pub(crate) kind_count: u32,
+    pub(crate) kinds: [KindSlot; KINDS],
     /// Bytes from the start that may be other than zero, a multiple of `PAGE`.
     pub(crate) high: usize,
     /// Bytes of the whole arena.

@@ -3,7 +3,9 @@
 //! No read changes the stack for longer than itself, allocates or raises, so
 //! all of them are safe wherever a host function is.
 
-use crate::layout::{self, Slot};
+use crate::arena::Header;
+use crate::blocks;
+use crate::layout::{self, Slot, Userdata};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 use std::marker::PhantomData;
@@ -191,6 +193,33 @@ impl<'a> Args<'a> {
             }
             let start = ffi::lua_tolstring(self.state, index, &raw mut length);
             Some(std::slice::from_raw_parts(start.cast::<u8>(), length))
+        }
+    }
+
+    /// The bytes of argument `i` if it is a block of this kind, see
+    /// [`crate::Vm::register_kind`]. They start at a multiple of 16.
+    #[inline]
+    pub fn block(self, i: usize, kind: &str) -> Option<&'a [u8]> {
+        let (start, length) = self.block_bytes(i, kind)?;
+        // SAFETY: a block's bytes are initialized and stay put while it is on
+        // the stack, which is for the whole call. Only functions that take the
+        // call as mutable write to them, and they cannot run during `'a`.
+        Some(unsafe { std::slice::from_raw_parts(start, length) })
+    }
+
+    /// Where the bytes of such a block are, and how many.
+    #[inline]
+    pub(crate) fn block_bytes(self, i: usize, kind: &str) -> Option<(*mut u8, usize)> {
+        let slot = self.slot(i).filter(|slot| slot.tag == layout::USERDATA)?;
+        // SAFETY: the tag says that the slot holds a userdata; the header is
+        // valid while its thread runs. The bytes follow if the kind is one of
+        // blocks, which have no user values.
+        unsafe {
+            let userdata = slot.value.object.cast::<Userdata>();
+            if !blocks::is_kind(Header::of(self.state), (*userdata).metatable, kind) {
+                return None;
+            }
+            Some((userdata.add(1).cast::<u8>(), (*userdata).length))
         }
     }
 

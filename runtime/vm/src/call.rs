@@ -7,6 +7,7 @@
 
 use crate::arena::Header;
 use crate::args::Args;
+use crate::blocks;
 use crate::layout::{self, Content};
 use crate::report;
 use mlua::ffi::{self, lua_CFunction, lua_State};
@@ -216,6 +217,63 @@ impl<H: 'static> Call<'_, H> {
         }
     }
 
+    /// Adds a block of `bytes` zeros to the results, of a kind made with
+    /// [`crate::Vm::register_kind`], and lends it to be filled.
+    ///
+    /// When memory runs out there is none, and the cart stops once the host
+    /// function returns.
+    pub fn push_block(&mut self, kind: &str, bytes: usize) -> Option<&mut [u8]> {
+        if !self.room() {
+            return None;
+        }
+        let (start, length) = blocks::push(self.state, kind, bytes)
+            .map_err(|status| self.failed = status)
+            .ok()?;
+        // SAFETY: the bytes are initialized, and stay put while the block is
+        // on the stack, which is until the function returns. Nothing else
+        // reaches them while this call is borrowed.
+        Some(unsafe { std::slice::from_raw_parts_mut(start, length) })
+    }
+
+    /// The bytes of argument `i`, to be changed, if it is a block of this kind.
+    #[inline]
+    pub fn block_mut(&mut self, i: usize, kind: &str) -> Option<&mut [u8]> {
+        let (start, length) = self.args().block_bytes(i, kind)?;
+        // SAFETY: as in `Args::block`; nothing else reaches the bytes while
+        // this call is borrowed.
+        Some(unsafe { std::slice::from_raw_parts_mut(start, length) })
+    }
+
+    /// The host, and the bytes of argument `i`, to be changed.
+    #[inline]
+    pub fn host_and_block_mut(&mut self, i: usize, kind: &str) -> Option<(&mut H, &mut [u8])> {
+        let (start, length) = self.args().block_bytes(i, kind)?;
+        // SAFETY: as in `block_mut`; the host is no part of the arena.
+        let block = unsafe { std::slice::from_raw_parts_mut(start, length) };
+        Some((self.host(), block))
+    }
+
+    /// The bytes of argument `i`, to be changed, and those of argument `from`,
+    /// both blocks of this kind; no second ones if the two are the same block.
+    #[inline]
+    pub fn block_pair(
+        &mut self,
+        i: usize,
+        from: usize,
+        kind: &str,
+    ) -> Option<(&mut [u8], Option<&[u8]>)> {
+        let args = self.args();
+        let (start, length) = args.block_bytes(i, kind)?;
+        let (source, source_length) = args.block_bytes(from, kind)?;
+        // SAFETY: as in `block_mut`; different blocks do not overlap.
+        unsafe {
+            let block = std::slice::from_raw_parts_mut(start, length);
+            let other = (source != start)
+                .then(|| std::slice::from_raw_parts(source.cast_const(), source_length));
+            Some((block, other))
+        }
+    }
+
     /// Makes room for one more result; without any, the call fails at its end.
     #[inline]
     fn room(&mut self) -> bool {
@@ -367,7 +425,7 @@ unsafe fn fail(state: *mut lua_State, ending: Ending) -> ! {
     let message = match &ending {
         Ending::Raised(raise) => Message::new(raise.text()),
         Ending::Panicked(panic) => Message::new(panic_text(&**panic)),
-        Ending::NotPushed(_) => Message::new("cannot return a string"),
+        Ending::NotPushed(_) => Message::new("cannot return a value"),
         Ending::NoHost => Message::new("the host is not there"),
     };
     let no_memory = matches!(ending, Ending::NotPushed(ffi::LUA_ERRMEM));

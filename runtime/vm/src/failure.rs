@@ -53,4 +53,7 @@ pub enum VmError {
     /// A global that should hold a table holds something else.
     #[error("the Lua global `{0}` is not a table")]
     NotTable(String),
+    /// A kind of block that cannot be made, or does not exist.
+    #[error("`{0}` is no kind of block: {1}")]
+    Kind(String, &'static str),
 }

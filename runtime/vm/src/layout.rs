@@ -32,6 +32,18 @@ pub(crate) const FALSE: u8 = 0x01;
 pub(crate) const TRUE: u8 = 0x11;
 pub(crate) const INTEGER: u8 = 0x03;
 pub(crate) const FLOAT: u8 = 0x13;
+pub(crate) const USERDATA: u8 = 0x47;
+
+/// A userdata without user values; its bytes follow.
+#[repr(C, align(16))]
+pub(crate) struct Userdata {
+    next: *mut c_void,
+    kind: u8,
+    marked: u8,
+    user_values: u16,
+    pub(crate) length: usize,
+    pub(crate) metatable: *mut c_void,
+}
 
 /// The beginning of a `lua_State`.
 #[repr(C)]
@@ -56,6 +68,7 @@ struct CallInfo {
 // The same numbers stand in `downbeat.c`.
 const _: () = assert!(offset_of!(State, top) == 16 && offset_of!(State, call) == 32);
 const _: () = assert!(size_of::<Slot>() == 16 && offset_of!(Slot, tag) == 8);
+const _: () = assert!(size_of::<Userdata>() == 32 && offset_of!(Userdata, length) == 16);
 
 /// The first argument of the running C function, and how many there are.
 ///

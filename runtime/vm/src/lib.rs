@@ -37,6 +37,7 @@ compile_error!("the arena is aligned to 4 GiB and needs a 64-bit target");
 
 mod arena;
 mod args;
+mod blocks;
 mod call;
 mod entries;
 mod failure;

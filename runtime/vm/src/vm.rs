@@ -5,6 +5,7 @@
 //! handles to Lua values; globals are looked up by name each time.
 
 use crate::arena::{Arena, FLAG_NO_ATTRIBUTES, lua_alloc};
+use crate::blocks::{NewKind, NewMethod, make_kind, make_method};
 use crate::call::{Call, Raise, Text, trampoline};
 use crate::entries::{
     Assignment, Chunk, Item, Lookup, assign, bytes_at, call_global, explain, look_up, run_chunk,
@@ -168,6 +169,45 @@ impl<H: 'static> Vm<H> {
             Text::At(at) => i64::from(at),
         };
         self.assign(table, name, Item::Function(trampoline::<H, F>(text), at))
+    }
+
+    /// Makes a kind of block: plain bytes that carts hold as userdata.
+    ///
+    /// `kind` is at most 15 bytes long and is what `tostring` shows. Carts reach
+    /// its methods as `block:name()` and nothing else of it. Does nothing if
+    /// the kind is there; there can be eight.
+    pub fn register_kind(&mut self, kind: &str) -> Result<(), VmError> {
+        let mut order = NewKind::new(self.arena.header(), kind)?;
+        if order.exists() {
+            return Ok(());
+        }
+        self.serve(make_kind, (&raw mut order).cast())
+    }
+
+    /// Makes `function` a method of a kind of block, or a metamethod if its
+    /// name begins with two underscores.
+    ///
+    /// Argument 1 is the block if the cart calls it as a method; it may be
+    /// anything else too. `__index` replaces all methods.
+    pub fn register_method<F>(
+        &mut self,
+        kind: &str,
+        name: &str,
+        text: Text,
+        function: F,
+    ) -> Result<(), VmError>
+    where
+        F: Fn(&mut Call<'_, H>) -> Result<usize, Raise> + Copy + 'static,
+    {
+        // Its type says it all; see `trampoline`.
+        let _ = function;
+        let at = match text {
+            Text::None => 0,
+            Text::At(at) => i64::from(at),
+        };
+        let function = trampoline::<H, F>(text);
+        let mut order = NewMethod::new(self.arena.header(), kind, name, function, at)?;
+        self.serve(make_method, (&raw mut order).cast())
     }
 
     /// Sets a global, or a field of a global table, which is made if need be.
