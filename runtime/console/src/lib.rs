@@ -33,5 +33,5 @@ pub use picture::{picture_md5, screen_md5, sound_registers, state_digest, withou
 pub use saves::{DiskHost, Saves, write_whole};
 pub use script::{
     FUNCTIONS, Function, NullSongs, OWN_FUNCTIONS, Options as ScriptOptions, POSITIONS_A_TICK,
-    Seed, SongOptions, Songs, Unplayable, conductor,
+    Seed, SongFiles, SongOptions, SongPlace, SongState, Songs, Unplayable, conductor,
 };

@@ -15,7 +15,9 @@ pub use api::{FUNCTIONS, Function, OWN_FUNCTIONS};
 pub use callback::Callback;
 pub use conductor;
 pub use dice::Seed;
-pub use songs::{NullSongs, POSITIONS_A_TICK, SongOptions, Songs, Unplayable};
+pub use songs::{
+    NullSongs, POSITIONS_A_TICK, SongFiles, SongOptions, SongPlace, SongState, Songs, Unplayable,
+};
 pub use vm::{Called, Failure, FailureKind, Snapshot, VmError};
 pub use world::{Event, World};
 

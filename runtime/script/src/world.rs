@@ -10,7 +10,7 @@ use std::sync::Arc;
 use machine::Machine;
 
 use crate::api::is_sound_file;
-use crate::songs::{NullSongs, Songs};
+use crate::songs::{NullSongs, SongFiles, Songs};
 
 /// Something a cart did that the console passes on to the outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub struct World {
     /// Lua modules that `require` finds, by name.
     pub modules: BTreeMap<String, Vec<u8>>,
     /// The cart's sound files, by their path in its folder.
-    pub song_files: BTreeMap<String, Arc<[u8]>>,
+    pub song_files: SongFiles,
     /// What plays them.
     pub songs: Box<dyn Songs + Send>,
     events: Vec<Event>,
@@ -64,7 +64,7 @@ impl World {
             tick: 0,
             unix_time: 0,
             modules: BTreeMap::new(),
-            song_files: BTreeMap::new(),
+            song_files: SongFiles::new(),
             songs: Box::<NullSongs>::default(),
             events: Vec::new(),
             traced: 0,

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use console::{SongOptions, Songs, Unplayable};
+use console::conductor::SongTime;
+use console::{SongFiles, SongOptions, SongState, Songs, Unplayable};
 
 use super::decoder::Decoding;
 use super::kernel::Kernel;
@@ -62,8 +63,13 @@ impl Player {
 }
 
 impl Songs for Player {
-    fn play(&mut self, file: Arc<[u8]>, options: SongOptions) -> Result<(), Unplayable> {
-        let decoding = Decoding::open(&file).ok_or(Unplayable)?;
+    fn play(
+        &mut self,
+        _name: &str,
+        file: &Arc<[u8]>,
+        options: SongOptions,
+    ) -> Result<(), Unplayable> {
+        let decoding = Decoding::open(file).ok_or(Unplayable)?;
         self.stop();
         self.stopped_at = 0;
         self.current = Some(Voice::new(decoding, options));
@@ -79,6 +85,37 @@ impl Songs for Player {
                 self.leaving = Some(voice);
             }
         }
+    }
+
+    fn pause(&mut self) {}
+
+    fn resume(&mut self) {}
+
+    fn is_paused(&self) -> bool {
+        false
+    }
+
+    fn seek(&mut self, _time: SongTime) {}
+
+    fn time(&self) -> SongTime {
+        SongTime::of_frame(self.position() as i64, 44_100)
+    }
+
+    fn length(&self) -> Option<SongTime> {
+        None
+    }
+
+    fn loop_points(&self) -> Option<(SongTime, SongTime)> {
+        None
+    }
+
+    fn state(&self) -> SongState {
+        SongState::default()
+    }
+
+    fn restore(&mut self, _state: &SongState, _files: &SongFiles) -> Result<(), Unplayable> {
+        self.stop();
+        Ok(())
     }
 
     fn set_volume(&mut self, volume: f64) {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use console::conductor::SongTime;
 use console::{SongOptions, Songs, Unplayable};
 
 use super::kernel::Kernel;
@@ -43,6 +44,9 @@ fn mixed(player: &mut Player, rate: u32, ticks: usize) -> Vec<[i16; 2]> {
 const LOOP: SongOptions = SongOptions {
     repeats: true,
     volume: 1.0,
+    delay: SongTime::ZERO,
+    start: SongTime::ZERO,
+    region: None,
 };
 
 #[test]
@@ -50,7 +54,7 @@ fn a_song_at_the_output_rate_is_given_sample_by_sample() {
     let song = ramp(1000);
     let mut player = Player::default();
     player
-        .play(wav(44_100, &song), SongOptions::default())
+        .play("song", &wav(44_100, &song), SongOptions::default())
         .expect("it is a song");
     assert_eq!((player.position(), player.is_playing()), (0, true));
     let heard = mixed(&mut player, 44_100, 3);
@@ -63,14 +67,18 @@ fn a_song_at_the_output_rate_is_given_sample_by_sample() {
 fn a_song_that_repeats_has_no_seam() {
     let song = ramp(1111);
     let mut player = Player::default();
-    player.play(wav(48_000, &song), LOOP).expect("it is a song");
+    player
+        .play("song", &wav(48_000, &song), LOOP)
+        .expect("it is a song");
     let heard = mixed(&mut player, 48_000, 50);
     assert!(heard.iter().zip(song.iter().cycle()).all(|(a, b)| a == b));
     assert_eq!((player.position(), player.is_playing()), (50 * 735, true));
     // Songs of one frame, just short enough to be kept, and longer.
     for length in [1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 100_003] {
         let song: Vec<_> = (0..length).map(|n| [n as i16, !n as i16]).collect();
-        player.play(wav(48_000, &song), LOOP).expect("it is a song");
+        player
+            .play("song", &wav(48_000, &song), LOOP)
+            .expect("it is a song");
         let heard = mixed(&mut player, 48_000, 300);
         let as_written = heard[800..]
             .iter()
@@ -86,7 +94,7 @@ fn position_and_end_do_not_depend_on_who_listens() {
     let seen = |rate: Option<u32>| {
         let mut player = Player::default();
         player
-            .play(wav(22_050, &song), SongOptions::default())
+            .play("song", &wav(22_050, &song), SongOptions::default())
             .expect("it is a song");
         let tick = |_| {
             match rate {
@@ -108,7 +116,7 @@ fn position_and_end_do_not_depend_on_who_listens() {
 fn what_stops_fades_out_within_a_tick_beside_what_begins() {
     let mut player = Player::default();
     player
-        .play(wav(44_100, &[[10_000; 2]; 735]), LOOP)
+        .play("song", &wav(44_100, &[[10_000; 2]; 735]), LOOP)
         .expect("it is a song");
     mixed(&mut player, 44_100, 2);
     player.stop();
@@ -119,11 +127,11 @@ fn what_stops_fades_out_within_a_tick_beside_what_begins() {
     assert_eq!(fading[734..], [[0; 2]; 736]);
 
     player
-        .play(wav(44_100, &[[10_000; 2]; 735]), LOOP)
+        .play("song", &wav(44_100, &[[10_000; 2]; 735]), LOOP)
         .expect("it is a song");
     mixed(&mut player, 44_100, 2);
     player
-        .play(wav(44_100, &[[1_000; 2]; 735]), LOOP)
+        .play("song", &wav(44_100, &[[1_000; 2]; 735]), LOOP)
         .expect("it is a song");
     let crossed = mixed(&mut player, 44_100, 2);
     assert!(crossed[0][0] > 10_980);
@@ -139,7 +147,7 @@ fn volumes_are_multiplied_and_reached_without_a_step() {
     };
     player.set_volume(0.5);
     player
-        .play(wav(44_100, &[[8_000; 2]; 735]), quiet)
+        .play("song", &wav(44_100, &[[8_000; 2]; 735]), quiet)
         .expect("it is a song");
     assert_eq!(mixed(&mut player, 44_100, 1), [[2_000; 2]; 735]);
     player.set_volume(1.0);
@@ -152,7 +160,7 @@ fn volumes_are_multiplied_and_reached_without_a_step() {
 fn what_is_mixed_does_not_wrap_around() {
     let mut player = Player::default();
     player
-        .play(wav(44_100, &[[30_000, -30_000]; 735]), LOOP)
+        .play("song", &wav(44_100, &[[30_000, -30_000]; 735]), LOOP)
         .expect("it is a song");
     let mut tick = [[20_000, -20_000]; 735].concat();
     player.mix(44_100, &mut tick);
@@ -163,7 +171,7 @@ fn what_is_mixed_does_not_wrap_around() {
 fn damage_is_refused_and_what_plays_goes_on() {
     let song = wav(44_100, &ramp(1000));
     let mut player = Player::default();
-    player.play(Arc::clone(&song), LOOP).expect("it is a song");
+    player.play("song", &song, LOOP).expect("it is a song");
     mixed(&mut player, 44_100, 1);
     let files: [&[u8]; 8] = [
         b"",
@@ -176,14 +184,18 @@ fn damage_is_refused_and_what_plays_goes_on() {
         &song[..44],
     ];
     for file in files {
-        assert_eq!(player.play(file.into(), LOOP), Err(Unplayable), "{file:?}");
+        assert_eq!(
+            player.play("song", &file.into(), LOOP),
+            Err(Unplayable),
+            "{file:?}"
+        );
     }
     assert!(player.is_playing());
     assert_eq!(player.position(), 735);
     // A file that ends too early plays as far as it goes.
     let cut = song[..444].into();
     player
-        .play(cut, SongOptions::default())
+        .play("song", &cut, SongOptions::default())
         .expect("it has some sound");
     let heard = mixed(&mut player, 44_100, 3);
     assert_eq!(heard[735..], [[0; 2]; 1470]);
@@ -256,7 +268,11 @@ fn other_rates_are_converted_without_being_heard() {
 fn a_converted_song_starts_ends_and_repeats_in_time() {
     let mut player = Player::default();
     player
-        .play(wav(22_050, &[[10_000; 2]; 3675]), SongOptions::default())
+        .play(
+            "song",
+            &wav(22_050, &[[10_000; 2]; 3675]),
+            SongOptions::default(),
+        )
         .expect("it is a song");
     let heard = mixed(&mut player, 48_000, 12);
     // A sixth of a second, and the filter's ringing around its ends.
@@ -268,7 +284,7 @@ fn a_converted_song_starts_ends_and_repeats_in_time() {
     assert!(heard[8060..].iter().all(|frame| frame[0].abs() <= 30));
     // A constant that repeats has no seam at all.
     player
-        .play(wav(22_050, &[[10_000; 2]; 3675]), LOOP)
+        .play("song", &wav(22_050, &[[10_000; 2]; 3675]), LOOP)
         .expect("it is a song");
     let heard = mixed(&mut player, 48_000, 120);
     assert!(
@@ -315,13 +331,13 @@ fn each_format_has_its_exact_length_and_repeats_without_a_gap() {
     for (name, file, most) in files {
         let mut player = Player::default();
         player
-            .play(file.into(), SongOptions::default())
+            .play("song", &file.into(), SongOptions::default())
             .expect(name);
         let once = mixed(&mut player, 44_100, 8);
         assert_eq!(player.position(), 4400, "{name}");
         assert!(off(&once[..4400]) < most, "{name}: {}", off(&once[..4400]));
         assert_eq!(once[4400..], [[0; 2]; 735 * 8 - 4400], "{name}");
-        player.play(file.into(), LOOP).expect(name);
+        player.play("song", &file.into(), LOOP).expect(name);
         let again = mixed(&mut player, 44_100, 60);
         assert!(off(&again) < most, "{name}: {}", off(&again));
     }
@@ -354,7 +370,7 @@ fn damaged_files_neither_stop_nor_delay_the_game() {
             file.truncate(below(file.len()));
         }
         let mut player = Player::default();
-        if player.play(file.into(), LOOP).is_ok() {
+        if player.play("song", &file.into(), LOOP).is_ok() {
             mixed(&mut player, 44_100, 20);
             played += 1;
         }

@@ -1,7 +1,5 @@
 //! Songs: argument rules, and which file is meant; the host plays it.
 
-use std::sync::Arc;
-
 use vm::{Args, Call, Field, Kind, Raise};
 
 use crate::songs::SongOptions;
@@ -35,8 +33,10 @@ pub(super) fn play(cx: &mut Call<'_, World>) -> Outcome {
     let Some(file) = world.song_files.get(&*name) else {
         return Err(Raise::from(format!("song.play: the cart has no {name}")));
     };
-    let file = Arc::clone(file);
-    world.songs.play(file, options).map_err(|_| unplayable())?;
+    world
+        .songs
+        .play(&name, file, options)
+        .map_err(|_| unplayable())?;
     cx.charge(OPENING);
     Ok(0)
 }
