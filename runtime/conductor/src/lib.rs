@@ -4,8 +4,17 @@
 //! All positions are integers: [`SongTime`] counts flicks, [`BeatPosition`]
 //! nano-beats, so that the same input gets the same verdict on every platform.
 
+mod conductor;
+mod game;
+mod song;
 mod tempo_map;
 mod time;
+mod time_travel;
+mod verdict;
 
+pub use conductor::{Conductor, FINAL_AFTER, Input, Tally};
+pub use game::{Act, Action, Game, MOST_PLAYERS, Moment, Report, StepNumber};
+pub use song::Song;
 pub use tempo_map::{Bar, TempoError, TempoMap, TempoMapBuilder};
 pub use time::{BeatPosition, FLICKS_A_SECOND, FLICKS_A_TICK, NANOS_A_BEAT, SongTime};
+pub use verdict::{Offset, Verdict, Windows, WindowsError};
