@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 
 use crate::{FLICKS_A_SECOND, SongTime};
 use course::Course;
-use delay::DelayTracker;
+use delay::{AGREE, DelayTracker};
 use envelope::Envelope;
 
 pub use display::Display;
@@ -175,10 +175,10 @@ impl Estimator {
 
         let stepped = self.delay.take(at, handed, delay);
         let restarted = self.envelope.take(at, at - handed, step);
-        if let Some(size) = stepped
-            && (size - self.envelope.lowest()).abs() > JITTER
-        {
-            // A device that stalls calls late too; this one only says so.
+        // A device that stalls calls late too; another one only says so.
+        let confirmed =
+            |size: f64| (-AGREE..JITTER + AGREE).contains(&(self.envelope.lowest() - size));
+        if stepped.is_some_and(|size| !confirmed(size)) {
             self.delay.distrust(at);
         }
         let before = self.mode;

@@ -441,7 +441,7 @@ impl TimeTravel {
         let taken = |slot: u32| {
             (self.checkpoints.iter().chain(others)).any(|checkpoint| checkpoint.slot == slot)
         };
-        let slot = (PRESENT + 1..)
+        let slot = (PRESENT + 1..=u32::MAX)
             .find(|&slot| !taken(slot))
             .expect("there are more slots than checkpoints");
         game.save(slot)?;

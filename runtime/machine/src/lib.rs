@@ -21,6 +21,7 @@
 
 pub mod address;
 mod bank;
+mod beat_grid;
 mod blit;
 mod chip;
 mod clip;
@@ -58,6 +59,7 @@ mod tilemap;
 mod triangles;
 
 pub use bank::{BANKS, Bank, Section};
+pub use beat_grid::{BeatGrid, GridEnd, GridRow};
 pub use blit::ColorKeys;
 pub use clip::Clip;
 pub use compose::Picture;

@@ -6,9 +6,8 @@
 use crate::address::{MUSIC_STATE, PATTERNS, TRACKS};
 use crate::effects::{Voice, frequency};
 use crate::hash::Fingerprint;
-use crate::machine::Machine;
 use crate::ram::Ram;
-use crate::sound::{CHANNELS, MusicCall};
+use crate::sound::{CHANNELS, MusicCall, SoundError};
 
 /// Bytes of a track.
 const TRACK_SIZE: usize = 51;
@@ -57,6 +56,14 @@ pub(crate) struct Music {
     /// Tempo and speed of the call; negative are the track's own.
     tempo: i32,
     speed: i32,
+}
+
+/// A moment of the sequencer: from equal ones on, the same rows follow.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Timing {
+    pub(crate) ticks: i32,
+    jump: Option<(i32, i32)>,
+    delays: [(bool, i32); CHANNELS],
 }
 
 /// The commands that are at work on a channel.
@@ -187,88 +194,116 @@ impl Track {
     }
 }
 
-impl Machine {
-    /// Stops the music; loop and sustain flags stay as they are.
-    pub(crate) fn stop_music(&mut self) {
-        self.ram.set_byte(MUSIC_STATE, 0xff);
-        let flags = self.ram.byte(MUSIC_STATE + 3);
-        self.ram.set_byte(MUSIC_STATE + 3, flags & !STATUS);
-        self.music.quiet();
+impl Music {
+    /// Plays a track from the next tick on, or stops. Any call stops what
+    /// plays, even one with a mistake.
+    pub(crate) fn play(&mut self, ram: &mut Ram, call: &MusicCall) -> Result<(), SoundError> {
+        self.stop(ram);
+        call.check()?;
+        if call.track >= 0 {
+            self.start(ram, call);
+        }
+        Ok(())
+    }
+
+    /// Stops; loop and sustain flags stay as they are.
+    fn stop(&mut self, ram: &mut Ram) {
+        ram.set_byte(MUSIC_STATE, 0xff);
+        let flags = ram.byte(MUSIC_STATE + 3);
+        ram.set_byte(MUSIC_STATE + 3, flags & !STATUS);
+        self.quiet();
     }
 
     /// Starts a track; the arguments have been checked.
-    pub(crate) fn start_music(&mut self, call: &MusicCall) {
-        let track = Track::read(&self.ram, call.track as u8);
-        self.music.quiet();
-        self.music.tempo = call.tempo;
-        self.music.speed = call.speed;
-        self.music.ticks = if call.row < 0 {
+    fn start(&mut self, ram: &mut Ram, call: &MusicCall) {
+        let track = Track::read(ram, call.track as u8);
+        self.quiet();
+        self.tempo = call.tempo;
+        self.speed = call.speed;
+        self.ticks = if call.row < 0 {
             0
         } else {
-            self.music.ticks_of(&track, call.row)
+            self.ticks_of(&track, call.row)
         };
         let flags = PLAYING
             | if call.looped { LOOPED } else { 0 }
             | if call.sustain { SUSTAINED } else { 0 };
         let state = [call.track as u8, call.frame.max(0) as u8, 0xff, flags];
-        self.ram.slice_mut(MUSIC_STATE, 4).copy_from_slice(&state);
+        ram.slice_mut(MUSIC_STATE, 4).copy_from_slice(&state);
     }
 
-    /// One tick of the music.
-    pub(crate) fn tick_music(&mut self) {
-        let [number, frame, before, flags]: [u8; 4] = self.ram.array(MUSIC_STATE);
+    /// Whether the state in memory says that a track plays.
+    pub(crate) fn plays(ram: &Ram) -> bool {
+        ram.byte(MUSIC_STATE + 3) & STATUS != 0
+    }
+
+    /// All that decides, beside memory, which rows come next and when.
+    pub(crate) fn timing(&self) -> Timing {
+        Timing {
+            ticks: self.ticks,
+            jump: self.jump,
+            // A delayed row takes the place of one that may hold a jump.
+            delays: std::array::from_fn(|channel| {
+                let at = &self.commands[channel];
+                (at.delayed.is_some(), at.delay)
+            }),
+        }
+    }
+
+    /// One tick.
+    pub(crate) fn tick(&mut self, ram: &mut Ram) {
+        let [number, frame, before, flags]: [u8; 4] = ram.array(MUSIC_STATE);
         if flags & STATUS == 0 {
             return;
         }
-        let track = Track::read(&self.ram, number);
+        let track = Track::read(ram, number);
         let before = i32::from(before as i8);
         let mut frame = i32::from(frame as i8);
-        let mut row = self.music.due_row(&track);
+        let mut row = self.due_row(&track);
         if row != before
-            && let Some((to_frame, beat)) = self.music.jump.take()
+            && let Some((to_frame, beat)) = self.jump.take()
         {
             frame = to_frame;
             row = beat * BEAT;
-            self.music.ticks = self.music.ticks_of(&track, row);
+            self.ticks = self.ticks_of(&track, row);
         }
         if row >= track.rows() {
             row = 0;
-            self.music.ticks = 0;
+            self.ticks = 0;
             if flags & SUSTAINED == 0 {
-                self.music.quiet();
+                self.quiet();
             }
             let looped = flags & LOOPED != 0;
             let mut over = flags & STATUS == ONE_FRAME;
             if !over {
                 frame += 1;
-                over = frame >= FRAMES
-                    || (0..CHANNELS).all(|at| track.pattern(&self.ram, frame, at) == 0);
+                over =
+                    frame >= FRAMES || (0..CHANNELS).all(|at| track.pattern(ram, frame, at) == 0);
                 if over && looped {
                     frame = 0;
                 }
             }
-            self.ram.set_byte(MUSIC_STATE + 1, frame as u8);
+            ram.set_byte(MUSIC_STATE + 1, frame as u8);
             if over && !looped {
-                self.stop_music();
+                self.stop(ram);
                 return;
             }
         }
-        self.ram.set_byte(MUSIC_STATE + 1, frame as u8);
-        self.ram.set_byte(MUSIC_STATE + 2, row as u8);
+        ram.set_byte(MUSIC_STATE + 1, frame as u8);
+        ram.set_byte(MUSIC_STATE + 2, row as u8);
         for channel in 0..CHANNELS {
-            let pattern = track.pattern(&self.ram, frame, channel);
+            let pattern = track.pattern(ram, frame, channel);
             let new = row != before && pattern != 0;
             let address = new.then(|| row_address(pattern, row));
-            self.tick_channel(channel, address);
+            self.tick_channel(ram, channel, address);
         }
-        self.music.ticks = self.music.ticks.saturating_add(1);
+        self.ticks = self.ticks.saturating_add(1);
     }
 
     /// One tick of a channel, with the address of its row if that is new.
-    fn tick_channel(&mut self, channel: usize, address: Option<usize>) {
-        let Machine { ram, music, .. } = self;
-        let voice = &mut music.voices[channel];
-        let commands = &mut music.commands[channel];
+    fn tick_channel(&mut self, ram: &mut Ram, channel: usize, address: Option<usize>) {
+        let voice = &mut self.voices[channel];
+        let commands = &mut self.commands[channel];
         if let Some(address) = address {
             let mut due = Some(Row::read(ram, address));
             if let Some(row) = due
@@ -287,7 +322,7 @@ impl Machine {
             if let Some(row) = due {
                 commands.begin_note(&row, voice, ram);
                 if row.command == Row::JUMP {
-                    music.jump = Some((row.first, row.second));
+                    self.jump = Some((row.first, row.second));
                 } else {
                     commands.begin(&row, voice);
                 }

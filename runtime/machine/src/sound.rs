@@ -3,6 +3,7 @@
 
 use crate::address::{REGISTER_SIZE, REGISTERS, SAMPLES, SAMPLES_SIZE, STEREO};
 use crate::machine::Machine;
+use crate::ram::Ram;
 
 /// Sound channels.
 pub const CHANNELS: usize = 4;
@@ -61,15 +62,39 @@ pub struct MusicCall {
     pub speed: i32,
 }
 
+impl EffectCall {
+    /// Whether it names an effect and a channel that exist.
+    ///
+    /// # Errors
+    /// It does not: [`SoundError::Effect`], [`SoundError::Channel`].
+    pub fn check(&self) -> Result<(), SoundError> {
+        if self.id >= EFFECT_COUNT {
+            return Err(SoundError::Effect(self.id));
+        }
+        if !(0..CHANNELS as i32).contains(&self.channel) {
+            return Err(SoundError::Channel(self.channel));
+        }
+        Ok(())
+    }
+}
+
+impl MusicCall {
+    /// Whether it names a track that exists, or none.
+    ///
+    /// # Errors
+    /// It does not: [`SoundError::Track`].
+    pub fn check(&self) -> Result<(), SoundError> {
+        if self.track >= TRACK_COUNT {
+            return Err(SoundError::Track(self.track));
+        }
+        Ok(())
+    }
+}
+
 impl Machine {
     /// Plays an effect from the next tick on, or stops a channel.
     pub fn sfx(&mut self, call: &EffectCall) -> Result<(), SoundError> {
-        if call.id >= EFFECT_COUNT {
-            return Err(SoundError::Effect(call.id));
-        }
-        if !(0..CHANNELS as i32).contains(&call.channel) {
-            return Err(SoundError::Channel(call.channel));
-        }
+        call.check()?;
         self.start_effect(call);
         Ok(())
     }
@@ -77,25 +102,21 @@ impl Machine {
     /// Plays a track from the next tick on, or stops the music. Any call stops
     /// what plays, even one with a mistake.
     pub fn music(&mut self, call: &MusicCall) -> Result<(), SoundError> {
-        self.stop_music();
-        if call.track >= TRACK_COUNT {
-            return Err(SoundError::Track(call.track));
-        }
-        if call.track >= 0 {
-            self.start_music(call);
-        }
-        Ok(())
+        self.music.play(&mut self.ram, call)
     }
 
-    /// Clears the registers and the samples, makes all channels loud on both
-    /// sides, and lets music and then effects write their registers.
+    /// One tick of sound: music and then effects write their registers.
     pub(crate) fn begin_sound(&mut self) {
-        self.ram
-            .slice_mut(REGISTERS, REGISTER_SIZE * CHANNELS)
-            .fill(0);
-        self.ram.slice_mut(SAMPLES, SAMPLES_SIZE).fill(0);
-        self.ram.slice_mut(STEREO, CHANNELS).fill(0xff);
-        self.tick_music();
+        clear_registers(&mut self.ram);
+        self.music.tick(&mut self.ram);
         self.tick_effects();
     }
+}
+
+/// Clears the registers and the samples, and makes all channels loud on both
+/// sides.
+pub(crate) fn clear_registers(ram: &mut Ram) {
+    ram.slice_mut(REGISTERS, REGISTER_SIZE * CHANNELS).fill(0);
+    ram.slice_mut(SAMPLES, SAMPLES_SIZE).fill(0);
+    ram.slice_mut(STEREO, CHANNELS).fill(0xff);
 }

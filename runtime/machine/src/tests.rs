@@ -2,6 +2,7 @@
 //! digits, `.` for color 0; the screen is as small as the picture needs.
 
 mod banks;
+mod beat_grid;
 mod clipping;
 mod drawing;
 mod extremes;

@@ -8,8 +8,10 @@ use super::line::{Line, MOST_SKEW, Outliers};
 /// Delays that can be, in seconds.
 const LEAST: f64 = 0.000_5;
 const MOST: f64 = 0.5;
-/// Seconds for which it has to fit.
+/// Seconds for which it has to fit, at first; twice as long after each time
+/// that trust was disappointed, up to the second figure.
 const PROBATION: f64 = 2.0;
+const LONGEST_PROBATION: f64 = 64.0;
 /// Mean squares of residuals, in seconds: below the first it fits, above the
 /// second it does not. Rounding to a millisecond gives 0.3 ms.
 const FITS: f64 = 0.000_6 * 0.000_6;
@@ -19,7 +21,7 @@ const MEMORY: f64 = 0.5;
 /// A residual that is not followed, in seconds.
 const OUTLIER: f64 = 0.006;
 /// How well outliers must agree to be a step, in seconds.
-const AGREE: f64 = 0.004;
+pub(super) const AGREE: f64 = 0.004;
 /// Points for an outlier, each taken back by a reading that fits, and those
 /// with which trust is lost.
 const STRIKE: u32 = 4;
@@ -41,6 +43,7 @@ pub(super) struct DelayTracker {
     /// Since when it fits.
     since: f64,
     trusted: bool,
+    disappointments: u32,
 }
 
 impl DelayTracker {
@@ -48,7 +51,8 @@ impl DelayTracker {
     /// Tells the size of a step, if it has followed one.
     pub(super) fn take(&mut self, at: f64, handed: f64, delay: Option<f64>) -> Option<f64> {
         let Some(delay) = delay.filter(|delay| (LEAST..=MOST).contains(delay)) else {
-            *self = Self::default();
+            self.distrust(at);
+            self.line = None;
             return None;
         };
         let seen = at + delay - handed;
@@ -89,6 +93,7 @@ impl DelayTracker {
 
     /// Back to probation.
     pub(super) fn distrust(&mut self, at: f64) {
+        self.disappointments += u32::from(self.trusted);
         self.trusted = false;
         self.since = at;
     }
@@ -105,8 +110,12 @@ impl DelayTracker {
         self.taken += 1;
         let passed = (at - line.at).max(1e-5);
         let slow = passed / SLOWEST;
-        let alpha = (2.0 / f64::from(self.taken + 1)).max(slow / (1.0 + slow));
-        let beta = alpha * alpha / (2.0 - alpha) * 0.5;
+        // The gains of a line through all readings so far, as long as those
+        // are large; their ratio is kept when they no longer shrink.
+        let taken = f64::from(self.taken);
+        let all = (4.0 * taken - 2.0) / (taken * (taken + 1.0));
+        let alpha = all.max(slow / (1.0 + slow));
+        let beta = 0.375 * alpha * alpha;
         let mut skew = line.skew;
         if self.taken > SKEWLESS {
             skew += (beta * residual / passed).clamp(-SKEW_STEP, SKEW_STEP);
@@ -120,8 +129,13 @@ impl DelayTracker {
         self.mean_square += part * (residual * residual - self.mean_square);
         if self.mean_square > FAILS || (!self.trusted && self.mean_square > FITS) {
             self.distrust(at);
-        } else if at - self.since >= PROBATION {
+        } else if at - self.since >= self.probation() {
             self.trusted = true;
         }
+    }
+
+    fn probation(&self) -> f64 {
+        let longer = f64::from(1_u32 << self.disappointments.min(5));
+        (PROBATION * longer).min(LONGEST_PROBATION)
     }
 }

@@ -23,7 +23,7 @@ const WANDER: f64 = 3e-6;
 /// Seconds of a wave of that change.
 const WAVE: f64 = 120.0;
 /// Frames in which a sound server works that serves callbacks in bursts.
-const QUANTUM: f64 = 1024.0;
+const QUANTUM: i64 = 1024;
 /// Mean seconds between two questions to a clock.
 const QUESTION: f64 = 0.002;
 
@@ -128,16 +128,15 @@ impl Scenario {
         let size = f64::from(self.buffer) / f64::from(RATE);
         let mut readings = Vec::new();
         let mut last = -0.01;
-        for index in 0_u32.. {
+        for index in 0_i64.. {
             // There is room when the converter has let go of a buffer.
-            let needed = (f64::from(index) - f64::from(self.buffers) + 1.0) * size;
-            let mut due = f64::from(index) * 2e-5 - 0.002;
-            if needed > 0.0 {
-                due = self.moment(needed);
-                if self.jitter == Jitter::Bursts {
-                    let quantum = QUANTUM / f64::from(RATE);
-                    due = (due / quantum).ceil() * quantum;
-                }
+            let mut needed = (index + 1 - i64::from(self.buffers)) * i64::from(self.buffer);
+            if self.jitter == Jitter::Bursts {
+                needed = (needed + QUANTUM - 1) / QUANTUM * QUANTUM;
+            }
+            let mut due = index as f64 * 2e-5 - 0.002;
+            if needed > 0 {
+                due = self.moment(needed as f64 / f64::from(RATE));
                 due += self.lateness(due, &mut chance);
             }
             let at = due.max(last + 2e-5);
@@ -145,10 +144,11 @@ impl Scenario {
             if at > self.seconds {
                 break;
             }
-            let handed = f64::from(index) * size;
+            let frames = index as u64 * u64::from(self.buffer);
+            let handed = frames as f64 / f64::from(RATE);
             readings.push(Reading {
                 at: (at * 1e9) as i64,
-                frames: u64::from(index) * u64::from(self.buffer),
+                frames,
                 delay: self.delay(at, handed, size, &mut chance),
             });
         }
