@@ -61,7 +61,7 @@ fn fold(start: u64, bytes: &[u8]) -> u64 {
 }
 
 /// The finalizer of `SplitMix64`: spreads every input bit over all output bits.
-fn mix(mut word: u64) -> u64 {
+pub(crate) fn mix(mut word: u64) -> u64 {
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ (word >> 31)

@@ -1,23 +1,27 @@
 //! Streams: sequences of random values from a seed.
 //!
-//! The generator is xoshiro256** of the crate `rand_xoshiro`; the mapping to
-//! ranges and floats is ours, because it must never change with a dependency.
+//! The generator is xoshiro256** by Blackman and Vigna, seeded by `SplitMix64`
+//! as they advise. Its four words are kept in the open, because carts hold
+//! them as plain bytes; tests compare it with the crate `rand_xoshiro`.
 
 use crate::Seed;
-use rand_xoshiro::Xoshiro256StarStar;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use crate::seed::mix;
 
 /// A random stream; cloning it copies its state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stream {
-    generator: Xoshiro256StarStar,
+    words: [u64; 4],
 }
 
 impl Stream {
     /// A stream that starts at `seed`.
     pub fn new(seed: Seed) -> Stream {
+        let mut number = seed.number();
         Stream {
-            generator: Xoshiro256StarStar::seed_from_u64(seed.number()),
+            words: std::array::from_fn(|_| {
+                number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                mix(number)
+            }),
         }
     }
 
@@ -25,26 +29,24 @@ impl Stream {
     ///
     /// Four zero words, which no stream ever has, stand for seed 0.
     pub fn from_state(state: [u64; 4]) -> Stream {
-        let mut bytes = [0; 32];
-        for (slot, word) in bytes.chunks_exact_mut(8).zip(state) {
-            slot.copy_from_slice(&word.to_le_bytes());
+        if state == [0; 4] {
+            return Stream::new(Seed::new(0));
         }
-        Stream {
-            generator: Xoshiro256StarStar::from_seed(bytes),
-        }
+        Stream { words: state }
     }
 
     /// The four words of the generator.
     pub fn state(&self) -> [u64; 4] {
-        // The generator hides its words; its serde form is where the crate
-        // documents them: one field, `s`.
-        let form = serde_json::to_value(&self.generator).expect("four integers always serialize");
-        std::array::from_fn(|i| form["s"][i].as_u64().expect("`s` holds four u64"))
+        self.words
     }
 
     /// The next 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.generator.next_u64()
+        let [a, b, c, d] = self.words;
+        let bits = b.wrapping_mul(5).rotate_left(7).wrapping_mul(9);
+        let (c, d) = (c ^ a, d ^ b);
+        self.words = [a ^ d, b ^ c, c ^ (b << 17), d.rotate_left(45)];
+        bits
     }
 
     /// An integer from `low` to `high`, both included, every one equally likely.
@@ -110,6 +112,36 @@ mod tests {
         let mut stream = Seed::new(0).stream();
         let drawn: Vec<i64> = (0..8).map(|_| stream.int(1, 100)).collect();
         assert_eq!(drawn, [53, 43, 97, 45, 90, 75, 25, 64]);
+    }
+
+    #[test]
+    fn the_generator_is_the_one_of_the_reference() {
+        use rand_xoshiro::Xoshiro256StarStar;
+        use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+        // The outputs of the authors' program for the words 1, 2, 3, 4.
+        let mut stream = Stream::from_state([1, 2, 3, 4]);
+        let published = [
+            11_520,
+            0,
+            1_509_978_240,
+            1_215_971_899_390_074_240,
+            1_216_172_134_540_287_360,
+            607_988_272_756_665_600,
+            16_172_922_978_634_559_625,
+            8_476_171_486_693_032_832,
+            10_595_114_339_597_558_777,
+            2_904_607_092_377_533_576,
+        ];
+        assert_eq!(published.map(|_| stream.bits()), published);
+        for seed in [0, 1, 42, u64::MAX] {
+            let mut stream = Seed::new(seed).stream();
+            let mut other = Xoshiro256StarStar::seed_from_u64(seed);
+            for _ in 0..100 {
+                assert_eq!(stream.bits(), other.next_u64(), "seed {seed}");
+            }
+        }
+        assert_eq!(Stream::from_state([0; 4]), Seed::new(0).stream());
     }
 
     #[test]
