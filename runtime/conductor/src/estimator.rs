@@ -21,6 +21,7 @@ use crate::{FLICKS_A_SECOND, SongTime};
 use course::Course;
 use delay::{AGREE, DelayTracker};
 use envelope::Envelope;
+use line::Line;
 
 pub use display::Display;
 
@@ -120,9 +121,9 @@ pub struct Estimator {
     steps: VecDeque<f64>,
     delay: DelayTracker,
     envelope: Envelope,
-    /// Seconds from a callback that is not late to hearing its first frame.
+    /// Seconds from a callback that is not late to hearing its first frame:
+    /// as measured while the delay could be trusted, or one buffer.
     latency: f64,
-    /// The latency was measured, by a delay that could be trusted.
     measured: bool,
     mode: Mode,
     course: Course,
@@ -183,37 +184,30 @@ impl Estimator {
         }
         let before = self.mode;
         self.mode = self.choose();
-        let (line, latency, heard) = match (self.mode, self.delay.line()) {
-            (Mode::Delay, Some(line)) => (line, 0.0, delay.unwrap_or_default()),
-            _ => {
-                let latency = self.latency(step);
-                (self.envelope.line(), latency, latency)
-            }
-        };
+        let line = self.line();
         if self.mode == Mode::Delay && self.envelope.is_settled() {
             self.latency = line.offset_at(at) - self.envelope.line().offset_at(at);
             self.measured = true;
+        } else if !self.measured {
+            self.latency = step;
         }
-        let offset = line.offset_at(at) + latency;
-        self.keep_residual(at + heard - handed - offset);
+        let (offset, seen, reset, beyond) = if self.mode == Mode::Delay {
+            let seen = at - handed + delay.unwrap_or_default();
+            (line.offset_at(at), seen, stepped.is_some(), BEYOND_BY_DELAY)
+        } else {
+            let offset = line.offset_at(at) + self.latency;
+            let seen = at - handed + self.latency;
+            (offset, seen, restarted, BEYOND_BY_CALLBACKS)
+        };
+        self.keep_residual(seen - offset);
+        self.resets += u32::from(reset);
 
         let aim = at - offset;
-        let reset = if self.mode == Mode::Delay {
-            stepped.is_some()
-        } else {
-            restarted
-        };
-        self.resets += u32::from(reset);
         let error = self.course.at(at).map(|(position, _)| aim - position);
         let jumps = error.is_none_or(|error| {
             let switched = before != self.mode && error > STEP;
             error.abs() > SNAP || switched || (reset && error.abs() > STEP)
         });
-        let beyond = if self.mode == Mode::Delay {
-            BEYOND_BY_DELAY
-        } else {
-            BEYOND_BY_CALLBACKS
-        };
         let largest = self.steps.iter().copied().reduce(f64::max);
         let cap = largest.map_or(f64::INFINITY, |largest| handed + largest + beyond);
         if jumps {
@@ -270,16 +264,12 @@ impl Estimator {
             (Some(origin), Some(last)) => (nanos - origin) as f64 * 1e-9 - last.at,
             _ => 0.0,
         };
-        let line = match (self.mode, self.delay.line()) {
-            (Mode::Delay, Some(line)) => line,
-            _ => self.envelope.line(),
-        };
         let mut sizes: Vec<f64> = self.residuals.iter().copied().collect();
         sizes.sort_by(f64::total_cmp);
         let count = sizes.len();
         Health {
             mode: if quiet >= HELD { Mode::Held } else { self.mode },
-            drift_ppm: (line.rate() - 1.0) * 1e6,
+            drift_ppm: (self.line().rate() - 1.0) * 1e6,
             residual_ms: sizes.iter().sum::<f64>() / count.max(1) as f64 * 1e3,
             residual_p99_ms: sizes.get(count * 99 / 100).copied().unwrap_or(0.0) * 1e3,
             latency_ms: self.latency * 1e3,
@@ -316,13 +306,10 @@ impl Estimator {
         }
     }
 
-    /// What to add to the time of a callback: the latency that was measured
-    /// while the delay could be trusted, or one buffer.
-    fn latency(&mut self, step: f64) -> f64 {
-        if !self.measured {
-            self.latency = step;
-        }
-        self.latency
+    /// The course of the mode.
+    fn line(&self) -> Line {
+        let by_delay = self.delay.line().filter(|_| self.mode == Mode::Delay);
+        by_delay.unwrap_or_else(|| self.envelope.line())
     }
 
     fn keep_residual(&mut self, residual: f64) {

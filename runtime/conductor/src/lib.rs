@@ -5,6 +5,7 @@
 //! nano-beats, so that the same input gets the same verdict on every platform.
 
 mod conductor;
+pub mod estimator;
 mod game;
 mod song;
 mod tempo_map;

@@ -8,10 +8,12 @@ use super::line::{Line, MOST_SKEW, Outliers};
 /// Delays that can be, in seconds.
 const LEAST: f64 = 0.000_5;
 const MOST: f64 = 0.5;
-/// Seconds for which it has to fit, at first; twice as long after each time
-/// that trust was disappointed, up to the second figure.
+/// Seconds for which it has to fit, at first. It is twice as long after each
+/// time that it seemed to fit for the second figure and then did not, but not
+/// longer than the third: a switch in the middle of a song is a nuisance.
 const PROBATION: f64 = 2.0;
-const LONGEST_PROBATION: f64 = 64.0;
+const PROMISING: f64 = 0.5;
+const LONGEST: f64 = 16.0;
 /// Mean squares of residuals, in seconds: below the first it fits, above the
 /// second it does not. Rounding to a millisecond gives 0.3 ms.
 const FITS: f64 = 0.000_6 * 0.000_6;
@@ -27,9 +29,12 @@ pub(super) const AGREE: f64 = 0.004;
 const STRIKE: u32 = 4;
 const OUT: u32 = 24;
 /// Time constant in seconds, reached step by step from nothing.
-const SLOWEST: f64 = 1.6;
+const SLOWEST: f64 = 2.4;
 /// Readings before the skew moves, and how far it moves in one.
 const SKEWLESS: u32 = 20;
+/// Callbacks closer together, in seconds, count as one: a burst tells the
+/// same again.
+const AT_ONCE: f64 = 0.001;
 const SKEW_STEP: f64 = 2e-5;
 
 /// Follows reported delays and decides whether to trust them.
@@ -57,7 +62,6 @@ impl DelayTracker {
         };
         let seen = at + delay - handed;
         let Some(line) = self.line else {
-            self.since = at;
             self.start(at, seen, 0.0);
             return None;
         };
@@ -70,8 +74,8 @@ impl DelayTracker {
             }
             self.strikes += STRIKE;
             if self.strikes >= OUT {
-                self.start(at, seen, line.skew);
                 self.distrust(at);
+                self.start(at, seen, line.skew);
             }
             return None;
         }
@@ -93,7 +97,7 @@ impl DelayTracker {
 
     /// Back to probation.
     pub(super) fn distrust(&mut self, at: f64) {
-        self.disappointments += u32::from(self.trusted);
+        self.disappointments += u32::from(at - self.since >= PROMISING);
         self.trusted = false;
         self.since = at;
     }
@@ -104,11 +108,17 @@ impl DelayTracker {
         self.strikes = 0;
         self.outliers.clear();
         self.mean_square = 0.0;
+        if !self.trusted {
+            self.since = at;
+        }
     }
 
     fn follow(&mut self, at: f64, predicted: f64, residual: f64, line: Line) {
+        let passed = at - line.at;
+        if passed < AT_ONCE {
+            return;
+        }
         self.taken += 1;
-        let passed = (at - line.at).max(1e-5);
         let slow = passed / SLOWEST;
         // The gains of a line through all readings so far, as long as those
         // are large; their ratio is kept when they no longer shrink.
@@ -135,7 +145,7 @@ impl DelayTracker {
     }
 
     fn probation(&self) -> f64 {
-        let longer = f64::from(1_u32 << self.disappointments.min(5));
-        (PROBATION * longer).min(LONGEST_PROBATION)
+        let longer = f64::from(1_u32 << self.disappointments.min(8));
+        (PROBATION * longer).min(LONGEST)
     }
 }

@@ -10,22 +10,29 @@ use super::{JITTER, SNAP};
 /// Seconds of a block, of which the earliest callback counts.
 const BLOCK: f64 = 0.25;
 /// Blocks that are kept.
-const BLOCKS: usize = 48;
-/// Blocks with which the line is drawn, and with which it may tilt.
+const BLOCKS: usize = 96;
+/// Blocks with which the line is drawn.
 const SETTLED: usize = 4;
-const TILTS: usize = 24;
+/// How much the skew that was known before counts, in square seconds: as
+/// much as blocks of some seconds.
+const STIFFNESS: f64 = 4.0;
 /// Passes of the fit, and how far above its line a block may lie, in seconds,
 /// to be in the next one.
-const PASSES: usize = 3;
+const PASSES: usize = 4;
 const ABOVE: f64 = 0.000_05;
 
 /// Follows the earliest callbacks.
 #[derive(Default)]
 pub(super) struct Envelope {
     line: Option<Line>,
+    /// The skew at the last start.
+    known: f64,
     /// Moment and offset of the earliest of each block.
     blocks: VecDeque<(f64, f64)>,
     earliest: Option<(f64, f64)>,
+    /// This is the first block, which does not count: a device takes its first
+    /// buffers before it plays.
+    fresh: bool,
     block_start: f64,
     outliers: Outliers,
     /// The last residuals.
@@ -90,32 +97,35 @@ impl Envelope {
 
     fn start(&mut self, at: f64, offset: f64, skew: f64) {
         self.line = Some(Line { at, offset, skew });
+        self.known = skew;
         self.blocks.clear();
         self.earliest = None;
+        self.fresh = true;
         self.block_start = at;
         self.outliers.clear();
     }
 
     fn close_block(&mut self, at: f64) {
         self.block_start = at;
-        self.blocks.extend(self.earliest.take());
+        let earliest = self.earliest.take();
+        if std::mem::take(&mut self.fresh) {
+            return;
+        }
+        self.blocks.extend(earliest);
         if self.blocks.len() > BLOCKS {
             self.blocks.pop_front();
         }
         if self.is_settled() {
-            let skew = self.line().skew;
-            let free = self.blocks.len() >= TILTS;
-            self.line = Some(lower_line(self.blocks.make_contiguous(), at, skew, free));
+            self.line = Some(lower_line(self.blocks.make_contiguous(), at, self.known));
         }
     }
 }
 
 /// The line along the lowest of some points, at a moment: drawn through all,
-/// then through those that do not lie above it, and so on. Its skew is given,
-/// or `free`.
-fn lower_line(points: &[(f64, f64)], at: f64, skew: f64, free: bool) -> Line {
+/// then through those that do not lie above it, and so on.
+fn lower_line(points: &[(f64, f64)], at: f64, known: f64) -> Line {
     let mut points = points.to_vec();
-    let mut line = fit(&points, skew, free);
+    let mut line = fit(&points, known);
     for _ in 1..PASSES {
         let lies_low = |&&(then, offset): &&(f64, f64)| offset - line.offset_at(then) <= ABOVE;
         let low: Vec<_> = points.iter().filter(lies_low).copied().collect();
@@ -123,7 +133,7 @@ fn lower_line(points: &[(f64, f64)], at: f64, skew: f64, free: bool) -> Line {
             break;
         }
         points = low;
-        line = fit(&points, skew, free);
+        line = fit(&points, known);
     }
     Line {
         at,
@@ -132,20 +142,16 @@ fn lower_line(points: &[(f64, f64)], at: f64, skew: f64, free: bool) -> Line {
     }
 }
 
-/// Least squares.
-fn fit(points: &[(f64, f64)], skew: f64, free: bool) -> Line {
+/// Least squares, with a skew that is known a little.
+fn fit(points: &[(f64, f64)], known: f64) -> Line {
     let count = points.len().max(1) as f64;
     let at = points.iter().map(|point| point.0).sum::<f64>() / count;
     let offset = points.iter().map(|point| point.1).sum::<f64>() / count;
-    let (mut square, mut product) = (0.0, 0.0);
+    let (mut square, mut product) = (STIFFNESS, STIFFNESS * known);
     for point in points {
         square += (point.0 - at) * (point.0 - at);
         product += (point.0 - at) * (point.1 - offset);
     }
-    let skew = if free && square > 0.0 {
-        (product / square).clamp(-MOST_SKEW, MOST_SKEW)
-    } else {
-        skew
-    };
+    let skew = (product / square).clamp(-MOST_SKEW, MOST_SKEW);
     Line { at, offset, skew }
 }

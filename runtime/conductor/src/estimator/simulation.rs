@@ -80,19 +80,17 @@ impl Scenario {
     /// Ten minutes without a stall, with as many buffers as are usual.
     pub fn new(buffer: u32, jitter: Jitter, report: Report) -> Self {
         let usual = match buffer {
-            ..=256 => 4,
-            ..=512 => 3,
+            0..=256 => 4,
+            257..=512 => 3,
             _ => 2,
         };
-        let bursts = jitter == Jitter::Bursts;
-        let least = if bursts {
-            QUANTUM as u32 / buffer * 2 + 1
-        } else {
-            0
+        let buffers = match jitter {
+            Jitter::Bursts => usual.max(QUANTUM as u32 / buffer * 2 + 1),
+            _ => usual,
         };
         Self {
             buffer,
-            buffers: usual.max(least),
+            buffers,
             jitter,
             report,
             stalls: Vec::new(),

@@ -1,8 +1,6 @@
 //! Ten simulated minutes of every kind of device, and every trouble.
 
-use super::simulation::{
-    Clock, Errors, Jitter, RATE, Report, Sample, Scenario, samples,
-};
+use super::simulation::{Clock, Errors, Jitter, RATE, Report, Sample, Scenario, samples};
 use super::{Display, Estimator, Mode, Reading};
 use crate::SongTime;
 
@@ -28,7 +26,10 @@ fn with_a_delay_the_position_is_right_to_a_tenth_of_a_millisecond() {
                 let (estimator, errors) = check(&scenario, SETTLED, BY_DELAY);
                 assert_eq!(estimator.mode, Mode::Delay, "{scenario:?}");
                 // A position rounded down is half a millisecond behind.
-                assert!((-0.6..0.1).contains(&errors.bias), "{scenario:?} {errors:?}");
+                assert!(
+                    (-0.6..0.1).contains(&errors.bias),
+                    "{scenario:?} {errors:?}"
+                );
             }
         }
     }
@@ -72,7 +73,11 @@ fn a_delay_that_is_wrong_at_first_is_used_when_it_is_right() {
             let split = samples.partition_point(|sample| sample.at < 7.0);
             let (wrong, right) = samples.split_at(split);
             // Too short for a hundredth to mean anything.
-            within(&scenario, Errors::of(wrong), (BY_CALLBACKS.1, BY_CALLBACKS.1));
+            within(
+                &scenario,
+                Errors::of(wrong),
+                (BY_CALLBACKS.1, BY_CALLBACKS.1),
+            );
             let right: Vec<_> = right.iter().copied().filter(|s| s.at > 10.0).collect();
             let errors = Errors::of(&right);
             within(&scenario, errors, BY_DELAY);
@@ -141,7 +146,9 @@ fn no_callback_for_250_ms_holds_the_position() {
         };
         let mut estimator = Estimator::new(RATE);
         let readings = scenario.readings();
-        readings.iter().for_each(|&reading| estimator.take(reading));
+        for &reading in &readings {
+            estimator.take(reading);
+        }
         let last = readings.last().expect("there are some");
         let handed = SongTime::of_frame(last.frames as i64 + 512, RATE);
         let after = |millis: i64| last.at + millis * 1_000_000;
@@ -150,7 +157,10 @@ fn no_callback_for_250_ms_holds_the_position() {
         for millis in [250, 1000, 60_000] {
             let estimate = estimator.at(after(millis)).expect("it has begun");
             let beyond = (estimate.position - handed).milliseconds();
-            assert!((-0.001..=20.001).contains(&beyond), "{report:?}: {beyond} ms");
+            assert!(
+                (-0.001..=20.001).contains(&beyond),
+                "{report:?}: {beyond} ms"
+            );
         }
         // It goes on where it was, when the device does.
         let frames = last.frames + 512;
