@@ -123,6 +123,7 @@ impl Conductor {
     ) -> Result<(), G::Error> {
         self.stop(game)?;
         self.epoch += 1;
+        self.clock = clock;
         self.tally = Tally::default();
         let start = song.map.position(song.start);
         let first = first_beat_from(start).min(0);

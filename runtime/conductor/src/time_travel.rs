@@ -61,8 +61,9 @@ impl OpenBeat {
         self.presses.iter().find(|press| press.player == player)
     }
 
-    fn firsts(&self) -> [Option<Press>; MOST_PLAYERS] {
-        std::array::from_fn(|player| self.first(player).copied())
+    /// What the timing alone says of each player's input.
+    fn grades(&self) -> [Verdict; MOST_PLAYERS] {
+        std::array::from_fn(|player| self.first(player).map_or(Verdict::None, |it| it.grade))
     }
 }
 
@@ -70,8 +71,8 @@ impl OpenBeat {
 enum Kind {
     Act(Press),
     Update,
-    /// With the presses that its verdicts come from.
-    Close([Option<Press>; MOST_PLAYERS]),
+    /// With what its verdicts come from, beside the acts before it.
+    Close([Verdict; MOST_PLAYERS]),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -138,19 +139,16 @@ impl TimeTravel {
         game: &mut G,
     ) -> Result<(), G::Error> {
         let open = self.open_or_new(beat);
+        if open.presses.contains(&press) {
+            // The same twice at the same moment, as from two devices.
+            return reject(beat, &press, game);
+        }
+        let displaced = open.first(press.player).copied();
         let place = open
             .presses
-            .partition_point(|other| other.order() <= press.order());
+            .partition_point(|other| other.order() < press.order());
         open.presses.insert(place, press);
-        let counts = open.first(press.player) == Some(&press)
-            && open.presses.iter().filter(|it| **it == press).count() == 1;
-        if counts {
-            let displaced = open
-                .presses
-                .iter()
-                .skip(place + 1)
-                .find(|other| other.player == press.player)
-                .copied();
+        if open.first(press.player) == Some(&press) {
             self.offsets[press.player] = Some(press.offset);
             self.catch_up(song, game)?;
             return match displaced {
@@ -257,7 +255,7 @@ impl TimeTravel {
                 wanted.push((open.beat, Kind::Update));
             }
             if open.closed {
-                wanted.push((open.beat, Kind::Close(open.firsts())));
+                wanted.push((open.beat, Kind::Close(open.grades())));
             }
         }
         wanted
@@ -408,9 +406,10 @@ impl TimeTravel {
                 }
                 game.update(number, beat)?;
             }
-            Kind::Close(firsts) => {
-                for (player, first) in firsts.iter().enumerate().take(song.players) {
-                    let verdict = self.verdict(beat, first.as_ref(), true);
+            Kind::Close(_) => {
+                for player in 0..song.players {
+                    let first = self.open(beat).and_then(|open| open.first(player));
+                    let verdict = self.verdict(beat, first, true);
                     game.close(number, beat, player, verdict)?;
                 }
             }
