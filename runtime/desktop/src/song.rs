@@ -10,6 +10,10 @@ mod comments;
 #[cfg(feature = "sound")]
 mod decoder;
 #[cfg(feature = "sound")]
+mod feed;
+#[cfg(feature = "sound")]
+mod file;
+#[cfg(feature = "sound")]
 mod kernel;
 #[cfg(feature = "sound")]
 mod player;

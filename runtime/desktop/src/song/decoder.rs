@@ -1,167 +1,200 @@
-//! From the bytes of a sound file to frames of left and right, on a thread
-//! that works ahead as far as a bounded channel lets it.
+//! From the bytes of a sound file to frames of left and right, from any frame
+//! on.
 //!
-//! The thread ends when the song does, or when nobody takes its blocks.
+//! Packets are counted from the first one to the frame that is wanted, which is
+//! quick as long as none is decoded; searching by time would trust the times of
+//! damaged files. Decoding begins so much earlier that nothing of what a decoder
+//! remembers is missing.
 
 use std::cell::Cell;
 use std::io::Cursor;
-use std::iter::Peekable;
-use std::num::{NonZeroU16, NonZeroU32};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Once};
-use std::thread;
 
-use rodio::{Decoder, Source};
-
-use super::comments;
+use symphonia::core::audio::SampleBuffer;
+use symphonia::core::codecs::{CODEC_TYPE_NULL, CodecParameters, Decoder, DecoderOptions};
+use symphonia::core::errors::Error;
+use symphonia::core::formats::{FormatOptions, FormatReader, Packet};
+use symphonia::core::io::MediaSourceStream;
+use symphonia::core::meta::MetadataOptions;
+use symphonia::core::probe::Hint;
+use symphonia::default::{get_codecs, get_probe};
 
 /// Left and right.
 pub(super) type Frame = [f32; 2];
 
-/// Frames that are handed over at once.
-const BLOCK: usize = 1024;
-/// Frames up to which a song that repeats is kept.
-const SHORT: usize = 1 << 16;
-/// Sample rates of files that are played, in Hz.
-const RATES: std::ops::RangeInclusive<u32> = 1_000..=384_000;
+/// Frames that are decoded before the first one that is wanted. An MP3 frame
+/// needs up to 511 bytes of those before it, which at the lowest rate are nine;
+/// a Vorbis packet needs the one before it, of 8,192 frames at the most.
+const PREROLL: u64 = 1 << 15;
 
 /// A file that is being decoded.
 pub(super) struct Decoding {
-    file: Arc<[u8]>,
-    samples: Peekable<Decoder<Cursor<Arc<[u8]>>>>,
-    channels: usize,
+    format: Box<dyn FormatReader>,
+    decoder: Box<dyn Decoder>,
+    parameters: CodecParameters,
+    track: u32,
+    /// Frames before the song's first one, which encoders put there.
+    delay: u64,
+    /// Frames still to be left out.
+    skip: u64,
+    frames: std::vec::IntoIter<Frame>,
+    samples: Option<SampleBuffer<f32>>,
+    /// Of the packet that was decoded last, in Hz.
     rate: u32,
-    /// Frames that may follow at the most.
-    left: u64,
 }
 
 impl Decoding {
-    /// Begins with a file; none if it cannot be decoded or has no sound.
-    pub(super) fn open(file: &Arc<[u8]>) -> Option<Decoding> {
-        let hint = kind(file).filter(|_| comments::fit(file))?;
+    /// Begins with a file; none if it cannot be decoded.
+    pub(super) fn open(bytes: &Arc<[u8]>, kind: &str) -> Option<Decoding> {
         quietly(|| {
-            let decoder = Decoder::builder()
-                .with_byte_len(file.len() as u64)
-                .with_data(Cursor::new(Arc::clone(file)))
-                .with_seekable(true)
-                .with_gapless(true)
-                .with_hint(hint)
-                .build()
+            let mut hint = Hint::new();
+            hint.with_extension(kind);
+            let source = Box::new(Cursor::new(Arc::clone(bytes)));
+            let stream = MediaSourceStream::new(source, Default::default());
+            // What is no sound is taken off an MP3 file here: the format would
+            // also take off what it wrongly guesses to be behind the end.
+            let options = FormatOptions {
+                enable_gapless: kind != "mp3",
+                ..FormatOptions::default()
+            };
+            let format = get_probe()
+                .format(&hint, stream, &options, &MetadataOptions::default())
+                .ok()?
+                .format;
+            let mut tracks = format.tracks().iter();
+            let track = tracks.find(|it| it.codec_params.codec != CODEC_TYPE_NULL)?;
+            let parameters = track.codec_params.clone();
+            let decoder = get_codecs()
+                .make(&parameters, &DecoderOptions::default())
                 .ok()?;
-            let channels = usize::from(NonZeroU16::get(decoder.channels()));
-            let rate = NonZeroU32::get(decoder.sample_rate());
-            let mut samples = decoder.peekable();
-            samples.peek()?;
-            RATES.contains(&rate).then(|| Decoding {
-                file: Arc::clone(file),
-                samples,
-                channels,
-                rate,
-                left: ogg_length(file).unwrap_or(u64::MAX),
+            let delay = match kind {
+                "mp3" => parameters.delay.unwrap_or(0).into(),
+                _ => 0,
+            };
+            Some(Decoding {
+                track: track.id,
+                format,
+                decoder,
+                parameters,
+                delay,
+                skip: delay,
+                frames: Vec::new().into_iter(),
+                samples: None,
+                rate: 0,
             })
         })
     }
 
-    /// Frames a second.
+    /// Goes on with a frame of the song, counted from its first one. To be
+    /// called before anything else is decoded.
+    pub(super) fn go_to(&mut self, frame: u64) {
+        let wanted = frame.saturating_add(self.delay);
+        let mut count = 0;
+        let found = quietly(|| {
+            loop {
+                let packet = self.packet()?;
+                if count + packet.dur() + PREROLL > wanted {
+                    return Some(packet);
+                }
+                count += packet.dur();
+            }
+        });
+        self.skip = wanted - count.min(wanted);
+        if let Some(packet) = found
+            && let Some(frames) = quietly(|| self.decode(&packet))
+        {
+            self.frames = frames.into_iter();
+        }
+    }
+
+    /// The next frame; none at the end.
+    pub(super) fn frame(&mut self) -> Option<Frame> {
+        loop {
+            for frame in self.frames.by_ref() {
+                if self.skip == 0 {
+                    return Some(frame);
+                }
+                self.skip -= 1;
+            }
+            self.frames = quietly(|| {
+                let packet = self.packet()?;
+                self.decode(&packet)
+            })?
+            .into_iter();
+        }
+    }
+
+    /// Frames a second of what was decoded last, in Hz.
     pub(super) fn rate(&self) -> u32 {
         self.rate
     }
 
-    /// The next frame: one channel is heard on both sides, of more than two
-    /// the first two.
-    fn frame(&mut self) -> Option<Frame> {
-        self.left = self.left.checked_sub(1)?;
-        let sound = |sample: f32| if sample.is_finite() { sample } else { 0.0 };
-        let left = sound(self.samples.next()?);
-        if self.channels == 1 {
-            return Some([left; 2]);
-        }
-        let right = sound(self.samples.next()?);
-        for _ in 2..self.channels {
-            self.samples.next()?;
-        }
-        Some([left, right])
+    /// The stream of the file that is decoded.
+    pub(super) fn track(&self) -> u32 {
+        self.track
     }
 
-    /// Decodes on a thread of its own, once or again and again. The blocks end
-    /// with the song.
-    pub(super) fn start(self, repeats: bool) -> Receiver<Vec<Frame>> {
-        let blocks_ahead = self.rate as usize * 3 / 2 / BLOCK + 1;
-        let (sender, receiver) = sync_channel(blocks_ahead);
-        // Without a thread the song has no blocks, and so has ended.
-        let _ = thread::Builder::new()
-            .name("song".to_owned())
-            .spawn(move || {
-                quietly(|| {
-                    self.run(repeats, &sender);
-                    Some(())
-                })
-            });
-        receiver
+    /// What the head of the file says of the stream.
+    pub(super) fn parameters(&self) -> &CodecParameters {
+        &self.parameters
     }
 
-    fn run(mut self, repeats: bool, sender: &SyncSender<Vec<Frame>>) {
-        let mut blocks = Blocks {
-            block: Vec::with_capacity(BLOCK),
-            sender,
+    /// Counts the frames that are left, without those that encoders put before
+    /// the song. To be called before anything is decoded.
+    pub(super) fn count(mut self) -> Option<u64> {
+        quietly(|| {
+            let mut count = 0;
+            while let Some(packet) = self.packet() {
+                count += packet.dur();
+            }
+            count.checked_sub(self.delay)
+        })
+    }
+
+    /// The next packet of the track.
+    fn packet(&mut self) -> Option<Packet> {
+        loop {
+            let packet = self.format.next_packet().ok()?;
+            if packet.track_id() == self.track {
+                return Some(packet);
+            }
+        }
+    }
+
+    /// The frames of a packet, as many as it says. What cannot be decoded, or
+    /// what would need the packet before, is silent.
+    fn decode(&mut self, packet: &Packet) -> Option<Vec<Frame>> {
+        let count = packet.dur() as usize;
+        let decoded = match self.decoder.decode(packet) {
+            Ok(decoded) => decoded,
+            Err(Error::DecodeError(_)) => return Some(vec![[0.0; 2]; count]),
+            Err(_) => return None,
         };
-        // A short song is repeated from memory: opening a file costs more than
-        // the few frames it may have.
-        let mut short = Vec::new();
-        let mut length = 0;
-        while let Some(frame) = self.frame() {
-            if repeats && length < SHORT {
-                short.push(frame);
-            }
-            length += 1;
-            if blocks.push(frame).is_none() {
-                return;
-            }
-        }
-        if repeats && length <= SHORT {
-            for &frame in short.iter().cycle() {
-                if blocks.push(frame).is_none() {
-                    return;
-                }
-            }
-        }
-        // Less than one frame cannot be repeated.
-        let repeats = repeats && length > 0;
-        while let Some(mut again) = repeats.then(|| Decoding::open(&self.file)).flatten() {
-            while let Some(frame) = again.frame() {
-                if blocks.push(frame).is_none() {
-                    return;
-                }
-            }
-        }
-        // Nobody may be there to take it, which is fine.
-        let _ = sender.send(blocks.block);
-    }
-}
-
-/// Frames on their way to whoever plays them. The start of a song that repeats
-/// follows its end within a block: there is no seam.
-struct Blocks<'a> {
-    block: Vec<Frame>,
-    sender: &'a SyncSender<Vec<Frame>>,
-}
-
-impl Blocks<'_> {
-    /// Adds a frame; none if nobody takes them any more.
-    fn push(&mut self, frame: Frame) -> Option<()> {
-        self.block.push(frame);
-        if self.block.len() < BLOCK {
-            return Some(());
-        }
-        let full = std::mem::replace(&mut self.block, Vec::with_capacity(BLOCK));
-        self.sender.send(full).ok()
+        let spec = *decoded.spec();
+        let room = decoded.capacity();
+        let channels = spec.channels.count().max(1);
+        let samples = match &mut self.samples {
+            Some(samples) if samples.capacity() >= room * channels => samples,
+            samples => samples.insert(SampleBuffer::new(room as u64, spec)),
+        };
+        samples.copy_interleaved_ref(decoded);
+        self.rate = spec.rate;
+        let sound = |sample: f32| if sample.is_finite() { sample } else { 0.0 };
+        // One channel is heard on both sides, of more than two the first two.
+        let frames = samples
+            .samples()
+            .chunks_exact(channels)
+            .map(|frame| [sound(frame[0]), sound(frame[channels.min(2) - 1])]);
+        let missing = count.saturating_sub(frames.len());
+        let silence = std::iter::repeat_n([0.0; 2], missing);
+        Some(silence.chain(frames).take(count).collect())
     }
 }
 
 /// Runs a decoder, which a damaged file may bring to panic: none then, and not
 /// a word on the terminal, because to the player it is a damaged file.
-fn quietly<T>(work: impl FnOnce() -> Option<T>) -> Option<T> {
+pub(super) fn quietly<T>(work: impl FnOnce() -> Option<T>) -> Option<T> {
     thread_local! {
         static QUIET: Cell<bool> = const { Cell::new(false) };
     }
@@ -178,41 +211,4 @@ fn quietly<T>(work: impl FnOnce() -> Option<T>) -> Option<T> {
     let result = catch_unwind(AssertUnwindSafe(work)).ok().flatten();
     QUIET.set(was);
     result
-}
-
-/// What the first bytes say that a file is.
-fn kind(file: &[u8]) -> Option<&'static str> {
-    match file {
-        [b'O', b'g', b'g', b'S', ..] => Some("ogg"),
-        [b'f', b'L', b'a', b'C', ..] => Some("flac"),
-        [b'R', b'I', b'F', b'F', ..] => Some("wav"),
-        [b'I', b'D', b'3', ..] => Some("mp3"),
-        [0xff, second, ..] if second & 0xe0 == 0xe0 => Some("mp3"),
-        _ => None,
-    }
-}
-
-/// How many frames an Ogg file says that it has. The decoder takes the padding
-/// off the end only where the last page is not the first as well.
-fn ogg_length(file: &[u8]) -> Option<u64> {
-    const PAGE: &[u8] = b"OggS\0";
-    /// Places in the head of a page.
-    const GRANULE: std::ops::Range<usize> = 6..14;
-    const SERIAL: std::ops::Range<usize> = 14..18;
-    if !file.starts_with(PAGE) {
-        return None;
-    }
-    let serial = file.get(SERIAL)?;
-    let granule = |at: usize| -> Option<i64> {
-        let page = &file[at..];
-        let is_page = page.starts_with(PAGE) && page.get(SERIAL) == Some(serial);
-        let bytes = page.get(GRANULE).filter(|_| is_page)?;
-        bytes.try_into().ok().map(i64::from_le_bytes)
-    };
-    // A page in which no packet ends says -1.
-    let last = (0..file.len())
-        .rev()
-        .find_map(|at| granule(at).filter(|&it| it >= 0));
-    last.map(|frames| frames as u64)
-        .filter(|&frames| frames > 0)
 }
