@@ -4,6 +4,7 @@
 //! Instructions are what counts, since they are the same on a busy machine and
 //! on an idle one; times are for orientation. docs/benchmarks.md explains both.
 
+mod clock;
 mod instructions;
 mod recorded;
 mod table;
@@ -20,9 +21,9 @@ use instructions::Job;
 use recorded::Recorded;
 use table::Row;
 
-/// The parts beside the carts: the cost of a call, the longest frames, and
-/// the program as a whole.
-const PARTS: [&str; 3] = ["call", "frames", "program"];
+/// The parts beside the carts: the cost of a call, the clock of the sound, the
+/// longest frames, and the program as a whole.
+const PARTS: [&str; 4] = ["call", "clock", "frames", "program"];
 
 /// The carts whose frames must be even: they make garbage.
 const STEADY: [&str; 2] = ["tables", "coroutines"];
@@ -44,6 +45,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool> {
         let carts: Vec<&str> = recorded.iter().map(|cart| cart.name.as_str()).collect();
         let names = [&carts[..], &PARTS].concat().join(", ");
         bail!("there is no benchmark '{name}'; there are {names}");
+    }
+    if chosen("clock") {
+        clock::print();
+    }
+    if !arguments.is_empty() && arguments.iter().all(|word| word == "clock") {
+        return Ok(true);
     }
     packages::ensure(&[For::Building, For::Playing, For::Measuring])?;
     let program = build()?;

@@ -35,8 +35,9 @@ usage: cargo xtask COMMAND
   bless             record the results of our own cases and the generated
                     pages anew; review the difference before committing it
   bench [NAME..]    the speed carts beside TIC-80's figures, what a call costs,
-                    the longest frame, start-up and memory; with names, only
-                    those carts, or call, frames, program
+                    the clock of the sound, the longest frame, start-up and
+                    memory; with names, only those carts, or call, clock,
+                    frames, program
 
 On Linux, play, test and bench install the system packages they need where they
 may (root or sudo without a password, and apt), and name them otherwise.

@@ -22,7 +22,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("vm", &["dice"]),
     ("cart", &[]),
     ("dice", &[]),
-    ("xtask", &[]),
+    // The benchmark of the clock is a simulation in conductor.
+    ("xtask", &["conductor"]),
 ];
 
 /// External crates that exactly one member may name, and whether it has to.

@@ -70,7 +70,7 @@ pub struct Scenario {
     pub jitter: Jitter,
     /// What the device says of its delay.
     pub report: Report,
-    /// When the converter stands still, and how long, in seconds.
+    /// When the converter stands still, and how long, in seconds that it runs.
     pub stalls: Vec<(f64, f64)>,
     /// Length in seconds.
     pub seconds: f64,
@@ -281,4 +281,31 @@ impl Errors {
             most: errors.last().copied().unwrap_or_default(),
         }
     }
+}
+
+/// How much the position shifts in milliseconds when the computer gets busy,
+/// or whatever else happens at the moment `at` in seconds.
+pub fn shift(samples: &[Sample], at: f64) -> f64 {
+    let (before, after) = samples.split_at(samples.partition_point(|sample| sample.at < at));
+    Errors::of(after).bias - Errors::of(before).bias
+}
+
+/// The longest time in seconds from the end of a stall until the position is
+/// right to 2 ms for good.
+pub fn recovery(scenario: &Scenario, samples: &[Sample]) -> f64 {
+    let usual = Errors::of(samples).bias;
+    let mut stood = 0.0;
+    let mut longest = 0.0_f64;
+    for &(start, length) in &scenario.stalls {
+        // Stalls are dated by the converter, which stood still in between.
+        let begin = start + stood;
+        stood += length;
+        let end = start + stood;
+        let wrong = |sample: &&Sample| {
+            (begin..end + 20.0).contains(&sample.at) && (sample.error - usual).abs() > 2.0
+        };
+        let last = samples.iter().rev().find(wrong);
+        longest = longest.max(last.map_or(0.0, |sample| sample.at - end));
+    }
+    longest
 }

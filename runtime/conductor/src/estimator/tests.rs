@@ -1,6 +1,8 @@
 //! Ten simulated minutes of every kind of device, and every trouble.
 
-use super::simulation::{Clock, Errors, Jitter, RATE, Report, Sample, Scenario, samples};
+use super::simulation::{
+    Clock, Errors, Jitter, RATE, Report, Sample, Scenario, recovery, samples, shift,
+};
 use super::{Display, Estimator, Mode, Reading};
 use crate::SongTime;
 
@@ -55,9 +57,7 @@ fn a_busy_computer_does_not_shift_the_position() {
         for report in [Report::Absent, Report::Exact, Report::Buffers] {
             let scenario = Scenario::new(buffer, Jitter::LoadedFrom(300.0), report);
             let (_, samples) = run(&scenario, SETTLED);
-            let (idle, busy): (Vec<Sample>, Vec<Sample>) =
-                samples.iter().partition(|sample| sample.at < 300.0);
-            let shift = Errors::of(&busy).bias - Errors::of(&idle).bias;
+            let shift = shift(&samples, 300.0);
             assert!(shift.abs() <= 0.4, "{scenario:?}: {shift}");
         }
     }
@@ -94,19 +94,8 @@ fn after_a_stall_the_position_is_right_in_a_fifth_of_a_second() {
             scenario.stalls = vec![(60.0, 0.043), (200.0, 0.021), (300.0, 0.120)];
             scenario.seconds = 400.0;
             let (estimator, samples) = run(&scenario, SETTLED);
-            let usual = Errors::of(&samples).bias;
-            // Moments of the converter and of the clock differ by the stalls.
-            let mut stood = 0.0;
-            for &(start, length) in &scenario.stalls {
-                stood += length;
-                let end = start + stood;
-                let late = samples
-                    .iter()
-                    .rev()
-                    .find(|s| s.at < end + 50.0 && s.at > start && (s.error - usual).abs() > 2.0);
-                let took = late.map_or(0.0, |sample| sample.at - end);
-                assert!(took <= 0.2, "{scenario:?}: {took} s after {length} s");
-            }
+            let took = recovery(&scenario, &samples);
+            assert!(took <= 0.2, "{scenario:?}: {took} s");
             assert!(estimator.resets <= 6, "{scenario:?}");
         }
     }
