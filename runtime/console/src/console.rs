@@ -6,7 +6,8 @@
 
 use cart::{Cart, Dialect, Form};
 use machine::{Input, Machine, Picture, Size};
-use script::{Callback, Called, Event, Failure, Script, World};
+use script::conductor::SongTime;
+use script::{Callback, Called, Control, Event, Failure, Press, Script, Timing, World};
 
 use crate::assets;
 use crate::failure::CartFailure;
@@ -59,6 +60,8 @@ pub struct Console {
     failure: Option<CartFailure>,
     happenings: Vec<Happening>,
     frame: u64,
+    /// What was held in the last tick.
+    held: Input,
     reset_asked: bool,
     memory: Vec<u8>,
     memory_stored_at: u64,
@@ -91,15 +94,35 @@ impl Console {
             failure: None,
             happenings: Vec::new(),
             frame: 0,
+            held: Input::default(),
             reset_asked: false,
             memory,
             memory_stored_at: 0,
         }
     }
 
-    /// Runs one sixtieth of a second. Once the cart has ended, only its sound
-    /// fades out.
+    /// Runs one sixtieth of a second on a clock that goes exactly so: what
+    /// changed since the last tick was pressed at the tick's start.
     pub fn tick(&mut self, input: &Input) -> Status {
+        let clock = SongTime::of_tick(self.frame as i64);
+        let presses = if self.world.tic80 {
+            Vec::new()
+        } else {
+            presses(&self.held, input, clock)
+        };
+        self.tick_timed(
+            input,
+            &Timing {
+                clock,
+                display: clock,
+                presses,
+            },
+        )
+    }
+
+    /// Runs one sixtieth of a second, with what the host knows of time. Once
+    /// the cart has ended, only its sound fades out.
+    pub fn tick_timed(&mut self, input: &Input, timing: &Timing) -> Status {
         self.happenings.clear();
         let plays = self.status == Status::Running;
         self.sound.tick(&mut self.world, plays);
@@ -110,6 +133,8 @@ impl Console {
             self.restart();
         }
         self.world.unix_time = self.host.unix_time();
+        self.held = *input;
+        self.world.timing.clone_from(timing);
         self.world.machine.begin_tick(input);
         let mut exit = false;
         let outcome = self.run_frame();
@@ -363,6 +388,23 @@ impl Console {
             self.store_memory();
         }
     }
+}
+
+/// What goes up and down from one tick to the next, all at one time.
+fn presses(before: &Input, now: &Input, at: SongTime) -> Vec<Press> {
+    let changed = before.pads ^ now.pads;
+    let buttons = (0..32)
+        .filter(|button| changed >> button & 1 != 0)
+        .map(|button| (Control::Button(button), now.pads >> button & 1 != 0));
+    let let_go = before.keys.iter().filter(|key| !now.keys.contains(key));
+    let pressed = now.keys.iter().filter(|key| !before.keys.contains(key));
+    let keys = (let_go.map(|key| (Control::Key(*key), false)))
+        .chain(pressed.map(|key| (Control::Key(*key), true)))
+        .filter(|(key, _)| *key != Control::Key(0));
+    buttons
+        .chain(keys)
+        .map(|(what, down)| Press { at, what, down })
+        .collect()
 }
 
 impl Drop for Console {

@@ -32,6 +32,7 @@ pub use machine::{Input, Machine, Picture, Size};
 pub use picture::{picture_md5, screen_md5, sound_registers, state_digest, without_border};
 pub use saves::{DiskHost, Saves, write_whole};
 pub use script::{
-    FUNCTIONS, Function, NullSongs, OWN_FUNCTIONS, Options as ScriptOptions, POSITIONS_A_TICK,
-    Seed, SongFiles, SongOptions, SongPlace, SongState, Songs, Unplayable, conductor,
+    Control, FUNCTIONS, Function, NullSongs, OWN_FUNCTIONS, Options as ScriptOptions,
+    POSITIONS_A_TICK, Press, Seed, SongFiles, SongOptions, SongPlace, SongState, Songs, Timing,
+    Unplayable, conductor,
 };

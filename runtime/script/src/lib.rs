@@ -9,6 +9,7 @@ pub mod api;
 mod callback;
 mod numbers;
 mod songs;
+mod timing;
 mod world;
 
 pub use api::{FUNCTIONS, Function, OWN_FUNCTIONS};
@@ -18,6 +19,7 @@ pub use dice::Seed;
 pub use songs::{
     NullSongs, POSITIONS_A_TICK, SongFiles, SongOptions, SongPlace, SongState, Songs, Unplayable,
 };
+pub use timing::{Control, Press, Timing};
 pub use vm::{Called, Failure, FailureKind, Snapshot, VmError};
 pub use world::{Event, World};
 

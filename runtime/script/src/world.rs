@@ -11,6 +11,7 @@ use machine::Machine;
 
 use crate::api::is_sound_file;
 use crate::songs::{NullSongs, SongFiles, Songs};
+use crate::timing::Timing;
 
 /// Something a cart did that the console passes on to the outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub struct World {
     pub tick: u64,
     /// Unix time in seconds at the start of the tick, the source of `tstamp()`.
     pub unix_time: u64,
+    /// The time of the tick, and what was pressed since the last one.
+    pub timing: Timing,
     /// Lua modules that `require` finds, by name.
     pub modules: BTreeMap<String, Vec<u8>>,
     /// The cart's sound files, by their path in its folder.
@@ -63,6 +66,7 @@ impl World {
             tic80: true,
             tick: 0,
             unix_time: 0,
+            timing: Timing::default(),
             modules: BTreeMap::new(),
             song_files: SongFiles::new(),
             songs: Box::<NullSongs>::default(),
