@@ -31,6 +31,22 @@ pub enum Kind {
     Other,
 }
 
+impl Kind {
+    /// What Lua's number for a type stands for.
+    #[inline]
+    pub(crate) fn of(lua_type: c_int) -> Kind {
+        match lua_type {
+            ffi::LUA_TNIL => Kind::Nil,
+            ffi::LUA_TBOOLEAN => Kind::Boolean,
+            ffi::LUA_TNUMBER => Kind::Number,
+            ffi::LUA_TSTRING => Kind::String,
+            ffi::LUA_TTABLE => Kind::Table,
+            ffi::LUA_TFUNCTION => Kind::Function,
+            _ => Kind::Other,
+        }
+    }
+}
+
 /// A number as Lua has it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Numeric {
@@ -105,15 +121,7 @@ impl<'a> Args<'a> {
         let Some(slot) = self.slot(i) else {
             return Kind::None;
         };
-        match c_int::from(slot.tag & 0x0f) {
-            ffi::LUA_TNIL => Kind::Nil,
-            ffi::LUA_TBOOLEAN => Kind::Boolean,
-            ffi::LUA_TNUMBER => Kind::Number,
-            ffi::LUA_TSTRING => Kind::String,
-            ffi::LUA_TTABLE => Kind::Table,
-            ffi::LUA_TFUNCTION => Kind::Function,
-            _ => Kind::Other,
-        }
+        Kind::of(c_int::from(slot.tag & 0x0f))
     }
 
     /// Argument `i` as a number of its own kind, `None` if it is none. Strings

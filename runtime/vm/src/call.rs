@@ -274,9 +274,19 @@ impl<H: 'static> Call<'_, H> {
         }
     }
 
+    /// The thread that runs.
+    pub(crate) fn state(&self) -> *mut lua_State {
+        self.state
+    }
+
+    /// Raises this status of Lua's once the host function returns.
+    pub(crate) fn fail_with(&mut self, status: c_int) {
+        self.failed = status;
+    }
+
     /// Makes room for one more result; without any, the call fails at its end.
     #[inline]
-    fn room(&mut self) -> bool {
+    pub(crate) fn room(&mut self) -> bool {
         self.pushed += 1;
         // Lua guarantees 20 free slots; two are left for what reads need.
         if self.pushed <= 16 {
