@@ -4,6 +4,7 @@
 //! All positions are integers: [`SongTime`] counts flicks, [`BeatPosition`]
 //! nano-beats, so that the same input gets the same verdict on every platform.
 
+pub mod chart;
 mod conductor;
 pub mod estimator;
 mod game;
@@ -16,6 +17,6 @@ mod verdict;
 pub use conductor::{Conductor, FINAL_AFTER, Input, Tally};
 pub use game::{Act, Action, Game, MOST_PLAYERS, Moment, Report, StepNumber};
 pub use song::Song;
-pub use tempo_map::{Bar, TempoError, TempoMap, TempoMapBuilder};
+pub use tempo_map::{Bar, Section, TempoError, TempoMap, TempoMapBuilder};
 pub use time::{BeatPosition, FLICKS_A_SECOND, FLICKS_A_TICK, NANOS_A_BEAT, SongTime};
 pub use verdict::{Offset, Verdict, Windows, WindowsError};

@@ -11,6 +11,7 @@ mod curve;
 mod error;
 mod moment;
 mod rate;
+mod sections;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +24,7 @@ use curve::{Curve, Piece, saturated};
 pub use error::TempoError;
 use moment::Moment;
 use rate::Rate;
+pub use sections::Section;
 
 /// Which beat a moment of a song is, and when a beat is. Exact within three
 /// years of the song's start.
@@ -85,6 +87,16 @@ impl TempoMap {
         };
         check_loop(first, last).map_err(|_| TempoError::TooLong)?;
         Ok(TempoMap::of_curve(Curve { pieces }, Vec::new()))
+    }
+
+    /// A map from sections, each of which starts with a beat and a bar at its
+    /// moment; in any order. Beat 0 starts the first.
+    ///
+    /// # Errors
+    ///
+    /// None at all, more than 100,000, or one with a figure out of range.
+    pub fn from_sections(sections: &[Section]) -> Result<TempoMap, TempoError> {
+        sections::map_of(sections)
     }
 
     fn of_curve(curve: Curve, skipped: Vec<(i64, i64)>) -> TempoMap {

@@ -96,8 +96,9 @@ impl Bars {
         Bars { runs, passes }
     }
 
-    /// The bar of a beat.
+    /// The bar of a beat; the last bars that can be counted go on for ever.
     pub(super) fn bar_of(&self, beat: i64) -> Bar {
+        let beat = beat.clamp(i64::MIN / 4, i64::MAX / 4);
         match &self.passes {
             Some(passes) if beat >= passes.beat => {
                 let pass = (beat - passes.beat) / passes.length;
