@@ -214,6 +214,14 @@ impl Machine {
         voice.volume = call.volume;
         voice.start(&self.ram, call.id, note, call.duration, call.speed);
         self.store_positions(channel);
+        self.counters.effects[channel] += 1;
+    }
+
+    /// Lets a channel go on with what a voice plays.
+    pub(crate) fn put_effect(&mut self, channel: usize, voice: Voice) {
+        self.effects[channel] = voice;
+        self.store_positions(channel);
+        self.counters.effects[channel] += 1;
     }
 
     /// One tick of all effects that `sfx` started.

@@ -17,6 +17,7 @@ use crate::font::FONTS;
 use crate::input::{History, Input};
 use crate::music::Music;
 use crate::ram::Ram;
+use crate::resumed::Counters;
 use crate::screen::Screen;
 use crate::sheet::{Segment, Sheet};
 use crate::size::Size;
@@ -39,6 +40,7 @@ pub struct Machine {
     /// What `sfx` plays.
     pub(crate) effects: [Voice; CHANNELS],
     pub(crate) music: Music,
+    pub(crate) counters: Counters,
     pub(crate) chip: Chip,
     pub(crate) picture: Picture,
     pub(crate) pairs: Pairs,
@@ -62,6 +64,7 @@ impl Machine {
             history: History::default(),
             effects: std::array::from_fn(|_| Voice::default()),
             music: Music::default(),
+            counters: Counters::default(),
             chip: Chip::default(),
             picture: Picture::new(size),
             pairs: Pairs::default(),

@@ -18,6 +18,7 @@ impl Machine {
             history,
             effects,
             music,
+            counters,
             chip,
             picture,
             // Follows the palette by itself.
@@ -32,6 +33,7 @@ impl Machine {
         history.clone_from(&other.history);
         effects.clone_from(&other.effects);
         music.clone_from(&other.music);
+        *counters = other.counters;
         chip.copy_from(&other.chip);
         picture.width = other.picture.width;
         picture.height = other.picture.height;

@@ -102,11 +102,13 @@ impl Machine {
     /// Plays a track from the next tick on, or stops the music. Any call stops
     /// what plays, even one with a mistake.
     pub fn music(&mut self, call: &MusicCall) -> Result<(), SoundError> {
+        self.counters.music += 1;
         self.music.play(&mut self.ram, call)
     }
 
     /// One tick of sound: music and then effects write their registers.
     pub(crate) fn begin_sound(&mut self) {
+        self.counters.ticks += 1;
         clear_registers(&mut self.ram);
         self.music.tick(&mut self.ram);
         self.tick_effects();

@@ -9,6 +9,7 @@ pub mod api;
 mod callback;
 mod numbers;
 mod songs;
+mod sound_ledger;
 mod timing;
 mod world;
 
@@ -19,6 +20,7 @@ pub use dice::Seed;
 pub use songs::{
     NullSongs, POSITIONS_A_TICK, SongFiles, SongOptions, SongPlace, SongState, Songs, Unplayable,
 };
+pub use sound_ledger::SoundLedger;
 pub use timing::{Control, Press, Timing};
 pub use vm::{Called, Failure, FailureKind, Snapshot, VmError};
 pub use world::{Event, World};

@@ -11,6 +11,7 @@ use machine::Machine;
 
 use crate::api::is_sound_file;
 use crate::songs::{NullSongs, SongFiles, Songs};
+use crate::sound_ledger::SoundLedger;
 use crate::timing::Timing;
 
 /// Something a cart did that the console passes on to the outside.
@@ -53,6 +54,8 @@ pub struct World {
     pub song_files: SongFiles,
     /// What plays them.
     pub songs: Box<dyn Songs + Send>,
+    /// Which sounds were asked for by game code that may be taken back.
+    pub sounds: SoundLedger,
     events: Vec<Event>,
     traced: usize,
     asked: Asked,
@@ -70,6 +73,7 @@ impl World {
             modules: BTreeMap::new(),
             song_files: SongFiles::new(),
             songs: Box::<NullSongs>::default(),
+            sounds: SoundLedger::default(),
             events: Vec::new(),
             traced: 0,
             asked: Asked::default(),

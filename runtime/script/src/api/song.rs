@@ -30,13 +30,10 @@ pub(super) fn play(cx: &mut Call<'_, World>) -> Outcome {
     if !is_sound_file(&name) {
         return Err(unplayable());
     }
-    let Some(file) = world.song_files.get(&*name) else {
+    if !world.song_files.contains_key(&*name) {
         return Err(Raise::from(format!("song.play: the cart has no {name}")));
-    };
-    world
-        .songs
-        .play(&name, file, options)
-        .map_err(|_| unplayable())?;
+    }
+    world.play_song(&name, options).map_err(|_| unplayable())?;
     cx.charge(OPENING);
     Ok(0)
 }
@@ -91,7 +88,7 @@ fn options(args: Args<'_>) -> Result<SongOptions, Raise> {
 }
 
 pub(super) fn stop(cx: &mut Call<'_, World>) -> Outcome {
-    cx.host().songs.stop();
+    cx.host().stop_song();
     Ok(0)
 }
 

@@ -68,7 +68,6 @@ pub(super) fn sfx(cx: &mut Call<'_, World>) -> Outcome {
         speed: (args.count() >= 6).then(|| int(args, 6)),
     };
     world
-        .machine
         .sfx(&call)
         .map_err(|error| Raise::from(error.to_string()))?;
     Ok(0)
@@ -98,7 +97,6 @@ pub(super) fn music(cx: &mut Call<'_, World>) -> Outcome {
         speed: int_or(args, 7, -1),
     };
     world
-        .machine
         .music(&call)
         .map_err(|error| Raise::from(error.to_string()))?;
     Ok(0)
