@@ -151,13 +151,7 @@ pub(crate) unsafe extern "C-unwind" fn assign(state: *mut lua_State) -> c_int {
         let target = ffi::lua_gettop(state);
         ffi::lua_pushstring(state, (*order).name.as_ptr());
         match (*order).item {
-            Item::Value(Value::Nil) => ffi::lua_pushnil(state),
-            Item::Value(Value::Boolean(value)) => ffi::lua_pushboolean(state, c_int::from(value)),
-            Item::Value(Value::Integer(value)) => ffi::lua_pushinteger(state, value),
-            Item::Value(Value::Number(value)) => ffi::lua_pushnumber(state, value),
-            Item::Value(Value::Bytes(value)) => {
-                ffi::lua_pushlstring(state, value.as_ptr().cast(), value.len());
-            }
+            Item::Value(value) => push_value(state, value),
             Item::Function(function, 0) => ffi::lua_pushcclosure(state, function, 0),
             Item::Function(function, at) => {
                 ffi::lua_pushinteger(state, at);
@@ -167,6 +161,47 @@ pub(crate) unsafe extern "C-unwind" fn assign(state: *mut lua_State) -> c_int {
         ffi::lua_rawset(state, target);
     }
     0
+}
+
+/// Pushes a value; raises when memory runs out.
+///
+/// # Safety
+///
+/// The stack has room for it, and nothing in the caller has a destructor.
+pub(crate) unsafe fn push_value(state: *mut lua_State, value: Value<'_>) {
+    // SAFETY: see above.
+    unsafe {
+        match value {
+            Value::Nil => ffi::lua_pushnil(state),
+            Value::Boolean(value) => ffi::lua_pushboolean(state, c_int::from(value)),
+            Value::Integer(value) => ffi::lua_pushinteger(state, value),
+            Value::Number(value) => ffi::lua_pushnumber(state, value),
+            Value::Bytes(value) => {
+                ffi::lua_pushlstring(state, value.as_ptr().cast(), value.len());
+            }
+        }
+    }
+}
+
+/// A copy of the value at an index; `None` if it cannot be copied.
+///
+/// # Safety
+///
+/// The index is valid.
+pub(crate) unsafe fn scalar_at(state: *mut lua_State, index: c_int) -> Option<Scalar> {
+    // SAFETY: see above; nothing here raises.
+    unsafe {
+        match ffi::lua_type(state, index) {
+            ffi::LUA_TNIL => Some(Scalar::Nil),
+            ffi::LUA_TBOOLEAN => Some(Scalar::Boolean(ffi::lua_toboolean(state, index) != 0)),
+            ffi::LUA_TNUMBER if ffi::lua_isinteger(state, index) != 0 => {
+                Some(Scalar::Integer(ffi::lua_tointeger(state, index)))
+            }
+            ffi::LUA_TNUMBER => Some(Scalar::Number(ffi::lua_tonumber(state, index))),
+            ffi::LUA_TSTRING => Some(Scalar::Bytes(bytes_at(state, index).to_vec())),
+            _ => None,
+        }
+    }
 }
 
 pub(crate) unsafe extern "C-unwind" fn seed_random(state: *mut lua_State) -> c_int {
@@ -213,16 +248,7 @@ pub(crate) unsafe extern "C-unwind" fn look_up(state: *mut lua_State) -> c_int {
         let name = (*order).name;
         ffi::lua_pushlstring(state, name.as_ptr().cast(), name.len());
         (*order).kind = ffi::lua_rawget(state, 1);
-        (*order).value = match (*order).kind {
-            ffi::LUA_TNIL => Some(Scalar::Nil),
-            ffi::LUA_TBOOLEAN => Some(Scalar::Boolean(ffi::lua_toboolean(state, -1) != 0)),
-            ffi::LUA_TNUMBER if ffi::lua_isinteger(state, -1) != 0 => {
-                Some(Scalar::Integer(ffi::lua_tointeger(state, -1)))
-            }
-            ffi::LUA_TNUMBER => Some(Scalar::Number(ffi::lua_tonumber(state, -1))),
-            ffi::LUA_TSTRING => Some(Scalar::Bytes(bytes_at(state, -1).to_vec())),
-            _ => None,
-        };
+        (*order).value = scalar_at(state, -1);
     }
     0
 }

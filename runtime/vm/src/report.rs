@@ -78,7 +78,8 @@ impl Report {
         if let (None, Some(line)) = (&self.innermost, frame.line()) {
             self.innermost = Some(format!("{source}:{line}"));
         }
-        let called = self.function.strip_suffix(&[0]).filter(|_| outermost);
+        let called =
+            (self.function.strip_suffix(&[0])).filter(|name| outermost && !name.is_empty());
         let _ = match (frame.name(), called) {
             (Some(("global", name)), _) => write!(text, "function '{name}'"),
             (Some((what, name)), _) => write!(text, "{what} '{name}'"),

@@ -244,9 +244,7 @@ impl<H: 'static> Vm<H> {
 
     /// Calls the global function of this name.
     pub fn call(&mut self, host: &mut H, function: &str, args: &[i64]) -> Result<Called, Failure> {
-        self.report.clear();
-        self.report.function.extend_from_slice(function.as_bytes());
-        self.report.function.push(0);
+        self.note_callee(function);
         let name = self.report.function.as_mut_ptr();
         self.outermost(host, call_global, args, name.cast())?;
         Ok(if self.report.missing {
@@ -342,7 +340,11 @@ impl<H: 'static> Vm<H> {
     }
 
     /// Runs a function of ours for the host, protected; no cart code runs.
-    fn serve(&mut self, function: lua_CFunction, order: *mut c_void) -> Result<(), VmError> {
+    pub(crate) fn serve(
+        &mut self,
+        function: lua_CFunction,
+        order: *mut c_void,
+    ) -> Result<(), VmError> {
         let (header, state) = (self.arena.header(), self.state);
         // SAFETY: nothing runs, so state and header are ours; the stack is
         // empty and has room. The collector is held, so that no finalizer of
@@ -370,8 +372,15 @@ impl<H: 'static> Vm<H> {
         }
     }
 
+    /// Begins the notes of a call of this function.
+    pub(crate) fn note_callee(&mut self, function: &str) {
+        self.report.clear();
+        self.report.function.extend_from_slice(function.as_bytes());
+        self.report.function.push(0);
+    }
+
     /// Runs a function of ours that leads to cart code.
-    fn outermost(
+    pub(crate) fn outermost(
         &mut self,
         host: &mut H,
         function: lua_CFunction,
