@@ -65,20 +65,14 @@ pub enum ChartError {
         /// What is wrong with it.
         error: TempoError,
     },
-    /// Damage in a file that is not text.
-    #[error("{file}: {reason}; export it again as a standard MIDI file with ticks per beat")]
-    Midi {
+    /// A file that is damaged, or made in a way that cannot be followed.
+    #[error("{file}: {reason}; {remedy}")]
+    Damaged {
         /// Name of the file.
         file: String,
         /// What is wrong with it.
         reason: String,
-    },
-    /// Damage in a text file.
-    #[error("{file}: {reason}; save it as UTF-8")]
-    Text {
-        /// Name of the file.
-        file: String,
-        /// What is wrong with it.
-        reason: String,
+        /// What to do about it.
+        remedy: &'static str,
     },
 }

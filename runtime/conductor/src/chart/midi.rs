@@ -17,9 +17,10 @@ const TIMING: usize = 12;
 
 /// Reads the tempo map of a MIDI file.
 pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Chart, ChartError> {
-    let damaged = |reason: String| ChartError::Midi {
+    let damaged = |reason: String| ChartError::Damaged {
         file: name.to_owned(),
         reason,
+        remedy: "export it again as a standard MIDI file with ticks per beat",
     };
     let timed_in_seconds = || damaged("timed in seconds, without beats".to_owned());
     // Frames a second are negative there, and midly negates them without a
@@ -51,7 +52,11 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Chart, ChartError> {
                 song.take(now, message);
             }
             if song.tempi.len().max(song.signatures.len()) > MOST_CHANGES {
-                return Err(damaged("more than 100000 tempo changes".to_owned()));
+                return Err(ChartError::Damaged {
+                    file: name.to_owned(),
+                    reason: "more than 100000 tempo changes".to_owned(),
+                    remedy: "remove some",
+                });
             }
         }
         // The tracks of this format are songs one after the other.

@@ -24,14 +24,16 @@ const FURTHEST: f64 = 1.0e9;
 /// Reads a beatmap, which is one level of a song.
 pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Chart, ChartError> {
     let file = || name.to_owned();
-    let map: Beatmap = rosu_map::from_bytes(bytes).map_err(|error| ChartError::Text {
+    let map: Beatmap = rosu_map::from_bytes(bytes).map_err(|error| ChartError::Damaged {
         file: file(),
         reason: error.to_string(),
+        remedy: "save it as UTF-8",
     })?;
     if map.points > MOST_POINTS {
-        return Err(ChartError::Text {
+        return Err(ChartError::Damaged {
             file: file(),
-            reason: "more than 5000 timing points that set a tempo; remove some".to_owned(),
+            reason: "more than 5000 timing points that set a tempo".to_owned(),
+            remedy: "remove some",
         });
     }
     check_notes(name, map.hits.len())?;
