@@ -6,6 +6,7 @@
 //! heard before the next event.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::game::{Action, Game, Moment};
 use crate::song::Song;
@@ -64,7 +65,8 @@ pub struct Conductor {
 /// A song that plays.
 #[derive(Debug, Clone, PartialEq)]
 struct Playing {
-    song: Song,
+    /// Shared by all save points, as a chart can be long.
+    song: Arc<Song>,
     /// The console's clock at song time 0.
     origin: SongTime,
     /// The song time at which it was paused.
@@ -139,7 +141,7 @@ impl Conductor {
             bar_told: false,
             inputs: VecDeque::new(),
             travel: TimeTravel::default(),
-            song,
+            song: Arc::new(song),
         };
         playing.begin_at(first);
         self.set_timers(start);
@@ -353,7 +355,7 @@ impl Conductor {
 
     /// The song that is conducted.
     pub fn song(&self) -> Option<&Song> {
-        self.playing.as_ref().map(|playing| &playing.song)
+        self.playing.as_ref().map(|playing| &*playing.song)
     }
 
     /// Whether there is a song and it is not paused.
