@@ -31,6 +31,12 @@ typedef struct downbeat_Header {
   int32_t flags;
   uint32_t kind_count;
   downbeat_Kind kinds[DOWNBEAT_KINDS];
+  void *order;  /* what a service function of ours works on */
+  struct Table *mark_metatable;
+  struct Table *slots;  /* marks by number */
+  struct Table *tracked;  /* NULL if none is */
+  void *random;  /* the four words of math.random */
+  uint32_t mark_size;  /* entries of the last mark, which the next may have */
 } downbeat_Header;
 
 /* flags: refuse <const> and <close>, as Lua 5.3 does */

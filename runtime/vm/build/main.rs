@@ -45,11 +45,16 @@ const TOGETHER: &[&str] = &[
     "lvm.c",
     "lapi.c",
     "downbeat.c",
+    "marks.c",
+    "digest.c",
     "lauxlib.c",
     "lcorolib.c",
     "ldblib.c",
     "ltablib.c",
 ];
+
+/// Sources of ours, in the folder `build`.
+const OURS: [&str; 5] = ["downbeat.h", "downbeat.c", "marks.h", "marks.c", "digest.c"];
 
 /// Libraries with character classes or maths of their own (`downbeat.h`).
 const ALONE: &[&str] = &["lbaselib.c", "lmathlib.c", "lstrlib.c"];
@@ -76,7 +81,7 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let lua = out.join("lua");
     copy_sources(&find_sources(), &lua);
-    for name in ["downbeat.h", "downbeat.c"] {
+    for name in OURS {
         fs::copy(Path::new("build").join(name), lua.join(name))
             .unwrap_or_else(|error| panic!("cannot copy build/{name}: {error}"));
     }

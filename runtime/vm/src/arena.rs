@@ -29,7 +29,7 @@ const ALIGNMENT: usize = 4 << 30;
 /// Granularity of `high`.
 const PAGE: usize = 4096;
 
-/// What the arena starts with; the fields up to `kinds` are known to the C side.
+/// What the arena starts with; those up to `mark_size` are known to the C side.
 #[repr(C)]
 pub(crate) struct Header {
     /// Units of work left in this outermost call; negative when spent.
@@ -41,6 +41,11 @@ pub(crate) struct Header {
     /// How many of `kinds` there are.
     pub(crate) kind_count: u32,
     pub(crate) kinds: [KindSlot; KINDS],
+    /// What a service function of ours works on; null at rest.
+    pub(crate) order: *mut c_void,
+    /// Where `marks.c` finds its tables, and the state of `math.random`.
+    marks: [*mut c_void; 4],
+    mark_size: u32,
     /// Bytes from the start that may be other than zero, a multiple of `PAGE`.
     pub(crate) high: usize,
     /// Bytes of the whole arena.
@@ -57,8 +62,6 @@ pub(crate) struct Header {
     pub(crate) host: *mut c_void,
     /// Where errors of the outermost call are noted; null at rest.
     pub(crate) report: *mut Report,
-    /// What a service function of ours works on; null at rest.
-    pub(crate) order: *mut c_void,
     heap: Heap,
 }
 

@@ -123,7 +123,14 @@ unsafe extern "C-unwind" fn push_order(state: *mut lua_State) -> c_int {
 pub(crate) struct NewKind {
     header: *mut Header,
     name: CString,
+    key: CString,
     exists: bool,
+}
+
+/// Under which name the registry has the metatable of a kind.
+fn registry_key(kind: &str) -> Result<CString, VmError> {
+    CString::new(format!("the kind of blocks {kind}"))
+        .map_err(|_| VmError::Kind(kind.to_owned(), "its name contains a zero byte"))
 }
 
 impl NewKind {
@@ -139,14 +146,12 @@ impl NewKind {
         if !exists && count == KINDS {
             return refuse("there are eight already");
         }
-        match CString::new(name) {
-            Ok(name) => Ok(NewKind {
-                header,
-                name,
-                exists,
-            }),
-            Err(_) => refuse("its name contains a zero byte"),
-        }
+        Ok(NewKind {
+            header,
+            key: registry_key(name)?,
+            name: CString::new(name).map_err(|_| VmError::Name(name.to_owned()))?,
+            exists,
+        })
     }
 
     /// Whether it is there already.
@@ -162,7 +167,9 @@ pub(crate) unsafe extern "C-unwind" fn make_kind(state: *mut lua_State) -> c_int
     unsafe {
         let order = (*Header::of(state)).order.cast::<NewKind>();
         let name = &(*order).name;
-        ffi::luaL_newmetatable(state, name.as_ptr());
+        ffi::luaL_newmetatable(state, (*order).key.as_ptr());
+        ffi::lua_pushstring(state, name.as_ptr());
+        ffi::lua_setfield(state, -2, c"__name".as_ptr());
         ffi::lua_pushstring(state, name.as_ptr());
         ffi::lua_setfield(state, -2, c"__metatable".as_ptr());
         ffi::lua_newtable(state);
@@ -187,7 +194,7 @@ pub(crate) unsafe extern "C-unwind" fn make_kind(state: *mut lua_State) -> c_int
 
 /// A method to make.
 pub(crate) struct NewMethod {
-    kind: CString,
+    key: CString,
     name: CString,
     function: lua_CFunction,
     text: i64,
@@ -212,7 +219,7 @@ impl NewMethod {
         }
         let owned = |text: &str| CString::new(text).map_err(|_| VmError::Name(text.to_owned()));
         Ok(NewMethod {
-            kind: owned(kind)?,
+            key: registry_key(kind)?,
             name: owned(name)?,
             function,
             text,
@@ -225,7 +232,7 @@ pub(crate) unsafe extern "C-unwind" fn make_method(state: *mut lua_State) -> c_i
     // set raw, so that no cart code runs; nothing has a destructor.
     unsafe {
         let order = (*Header::of(state)).order.cast::<NewMethod>();
-        ffi::lua_getfield(state, ffi::LUA_REGISTRYINDEX, (*order).kind.as_ptr());
+        ffi::lua_getfield(state, ffi::LUA_REGISTRYINDEX, (*order).key.as_ptr());
         if !(*order).name.to_bytes().starts_with(b"__") {
             ffi::lua_pushstring(state, c"__index".as_ptr());
             if ffi::lua_rawget(state, 1) != ffi::LUA_TTABLE {

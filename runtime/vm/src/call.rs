@@ -401,7 +401,7 @@ where
         host: PhantomData,
     };
     match catch_unwind(AssertUnwindSafe(|| function(&mut call))) {
-        Ok(Ok(_)) if call.failed != ffi::LUA_OK => Err(Ending::NotPushed(call.failed)),
+        Ok(_) if call.failed != ffi::LUA_OK => Err(Ending::NotPushed(call.failed)),
         Ok(Ok(results)) => Ok((results as c_int).min(call.pushed)),
         Ok(Err(raise)) => Err(Ending::Raised(raise)),
         Err(panic) => Err(Ending::Panicked(panic)),

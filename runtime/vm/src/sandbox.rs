@@ -37,6 +37,10 @@ const REFUSED: [(&CStr, &CStr); 15] = [
     (c"debug", c"getmetatable"),
 ];
 
+unsafe extern "C-unwind" {
+    fn downbeat_open_marks(state: *mut lua_State) -> c_int;
+}
+
 /// Opens the libraries and takes away what a cart must not have.
 ///
 /// # Safety
@@ -50,6 +54,11 @@ pub(crate) unsafe extern "C-unwind" fn open(state: *mut lua_State) -> c_int {
             ffi::luaL_requiref(state, name.as_ptr(), library, 1);
             ffi::lua_settop(state, 0);
         }
+        ffi::lua_getglobal(state, c"math".as_ptr());
+        ffi::lua_getfield(state, -1, c"random".as_ptr());
+        ffi::lua_replace(state, 1);
+        downbeat_open_marks(state);
+        ffi::lua_settop(state, 0);
         for (table, name) in REFUSED {
             ffi::lua_getglobal(state, table.as_ptr());
             push_closure(state, refuse_name, name);
