@@ -445,6 +445,60 @@ function song.position() end
 ---@return boolean
 function song.playing() end
 
+rng = {}
+
+---Makes a random stream from a seed, a whole number or a text: the same seed gives the same numbers on every machine. A table that is saved and put back takes the streams in it along.
+---`rng.new(seed) -> rng`
+---@param seed integer|string
+---@return Rng rng
+function rng.new(seed) end
+
+---@class Rng
+local Rng = {}
+
+---Returns a whole number from low to high, both included, each as likely; r:int(6) is r:int(1, 6).
+---`r:int(low, [high]) -> integer`
+---@param low integer
+---@param high? integer
+---@return integer
+function Rng:int(low, high) end
+
+---Returns a number from 0 up to but not including 1.
+---`r:float() -> number`
+---@return number
+function Rng:float() end
+
+---Returns true with the probability p, 0 (never) to 1 (always).
+---`r:chance(p) -> boolean`
+---@param p number
+---@return boolean
+function Rng:chance(p) end
+
+---Returns an element of a list, nil if there is none; with a list of weights one of weight 2 comes twice as often as one of weight 1.
+---`r:pick(list, [weights]) -> any`
+---@param list any[]
+---@param weights? number[]
+---@return any
+function Rng:pick(list, weights) end
+
+---Puts a list into a random order, in place, and returns it.
+---`r:shuffle(list) -> list`
+---@param list any[]
+---@return any[] list
+function Rng:shuffle(list) end
+
+---Makes a stream of its own for a named part. It depends on the name and on where this stream is, which draws nothing for it.
+---`r:fork(name) -> rng`
+---@param name string
+---@return Rng rng
+function Rng:fork(name) end
+
+---Returns where the stream is, as a text of 64 digits; with such a text, goes there.
+---`r:state([state]) -> state`
+---@param state? string
+---@return string state
+function Rng:state(state) end
+
 -- What the console calls, if a cart defines it:
 -- function BOOT() end    Called once, after the cart's main chunk.
 -- function TIC() end    Called sixty times a second.

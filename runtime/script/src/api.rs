@@ -16,6 +16,7 @@
 mod draw;
 mod input;
 mod memory;
+mod rng;
 mod song;
 mod sound;
 mod system;
@@ -29,7 +30,8 @@ use crate::world::World;
 
 /// One function that carts can call.
 pub struct Function {
-    /// Its global name, with the table that it is in: `cls`, `song.play`.
+    /// Its global name, with the table that it is in: `cls`, `song.play`. A
+    /// method of a kind of block stands behind a colon: `rng:int`.
     pub name: &'static str,
     /// Its parameters and results, in the notation of the documentation:
     /// optional parameters in brackets, with their defaults.
@@ -64,6 +66,10 @@ macro_rules! functions {
                     #[allow(unused_mut, unused_assignments)]
                     let mut text = Text::None;
                     $(text = Text::At($at);)?
+                    if let Some((kind, method)) = $name.split_once(':') {
+                        vm.register_kind(kind)?;
+                        return vm.register_method(kind, method, text, $function);
+                    }
                     let (table, name) = match $name.split_once('.') {
                         Some((table, name)) => (Some(table), name),
                         None => (None, $name),
@@ -154,5 +160,15 @@ functions! {
         "song.volume" "song.volume([level]) -> level" "Sets how loud songs are, 0 to 1, over the next tick, and returns it; it is multiplied with the volume a song was started with." => song::volume;
         "song.position" "song.position() -> frames" "Returns how far the song has played, in sample frames of 44,100 a second (735 a tick); a song that repeats counts on, one that has ended stays." => song::position;
         "song.playing" "song.playing() -> boolean" "Tells whether a song plays." => song::playing;
+    }
+    "Chance" {
+        "rng.new" "rng.new(seed) -> rng" "Makes a random stream from a seed, a whole number or a text: the same seed gives the same numbers on every machine. A table that is saved and put back takes the streams in it along." => rng::new;
+        "rng:int" "r:int(low, [high]) -> integer" "Returns a whole number from low to high, both included, each as likely; r:int(6) is r:int(1, 6)." => rng::int;
+        "rng:float" "r:float() -> number" "Returns a number from 0 up to but not including 1." => rng::float;
+        "rng:chance" "r:chance(p) -> boolean" "Returns true with the probability p, 0 (never) to 1 (always)." => rng::chance;
+        "rng:pick" "r:pick(list, [weights]) -> any" "Returns an element of a list, nil if there is none; with a list of weights one of weight 2 comes twice as often as one of weight 1." => rng::pick;
+        "rng:shuffle" "r:shuffle(list) -> list" "Puts a list into a random order, in place, and returns it." => rng::shuffle;
+        "rng:fork" "r:fork(name) -> rng" "Makes a stream of its own for a named part. It depends on the name and on where this stream is, which draws nothing for it." => rng::fork;
+        "rng:state" "r:state([state]) -> state" "Returns where the stream is, as a text of 64 digits; with such a text, goes there." => rng::state;
     }
 }

@@ -119,8 +119,35 @@ fn carts_see_the_table() {
     table.sort_unstable();
     assert_eq!(seen_by_a_cart(""), table);
     table.extend(names(OWN_FUNCTIONS));
+    table.retain(|name| !name.contains(':'));
     table.sort_unstable();
     assert_eq!(seen_by_a_cart("-- console: downbeat"), table);
+}
+
+/// How a cart gets a block of each kind that has methods.
+const BLOCKS: &[(&str, &str)] = &[("rng", "rng.new(1)")];
+
+#[test]
+fn blocks_have_the_methods_of_the_table() {
+    let methods = OWN_FUNCTIONS
+        .iter()
+        .filter_map(|it| it.name.split_once(':'));
+    let checks: Vec<String> = methods
+        .map(|(kind, method)| {
+            let of_kind = BLOCKS.iter().find(|(name, _)| *name == kind);
+            let (_, made) =
+                of_kind.unwrap_or_else(|| panic!("how is a {kind} made? Add it to BLOCKS"));
+            format!("assert(type(({made}).{method}) == 'function', '{kind}:{method}')")
+        })
+        .collect();
+    let code = format!(
+        "-- console: downbeat\nfunction TIC()\n{}\nexit() end",
+        checks.join("\n")
+    );
+    let cart = Cart::from_bytes("methods.lua", code.as_bytes()).expect("a text is a cart");
+    let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+    console.tick(&Input::default());
+    assert_eq!(console.failure(), None);
 }
 
 /// Lua's own functions that carts have as globals.

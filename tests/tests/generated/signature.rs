@@ -57,22 +57,25 @@ impl<'a> Signature<'a> {
 /// parameter or result has in the table.
 pub(crate) fn type_of(name: &str) -> Option<&'static str> {
     Some(match name {
-        "text" => "any",
-        "file" => "string",
+        "any" | "text" => "any",
+        "file" | "name" | "state" => "string",
+        "list" => "any[]",
+        "weights" => "number[]",
+        "rng" => "Rng",
         "options" => "{loop?: boolean, volume?: number}",
         "boolean" | "fixed" | "small" | "alt" | "loop" | "sustain" | "use_map" | "tocart"
         | "left" | "middle" | "right" => "boolean",
         "remap" => "fun(tile: integer, x: integer, y: integer): integer, integer?, integer?",
         "colorkey" | "chromakey" => "integer|integer[]",
-        "note" => "integer|string",
-        "level" | "milliseconds" | "radius" | "a" | "b" | "x" | "y" | "w" | "h" | "sx" | "sy"
-        | "x0" | "y0" | "x1" | "y1" | "x2" | "y2" | "x3" | "y3" | "u1" | "v1" | "u2" | "v2"
-        | "u3" | "v3" | "z1" | "z2" | "z3" => "number",
+        "note" | "seed" => "integer|string",
+        "level" | "milliseconds" | "number" | "p" | "radius" | "a" | "b" | "x" | "y" | "w"
+        | "h" | "sx" | "sy" | "x0" | "y0" | "x1" | "y1" | "x2" | "y2" | "x3" | "y3" | "u1"
+        | "v1" | "u2" | "v2" | "u3" | "v3" | "z1" | "z2" | "z3" => "number",
         "address" | "bank" | "bits" | "border" | "channel" | "code" | "color" | "duration"
-        | "end" | "flag" | "flip" | "frame" | "frames" | "from" | "hold" | "id" | "index"
-        | "mask" | "period" | "previous" | "rotate" | "row" | "scale" | "scrollx" | "scrolly"
-        | "seconds" | "size" | "speed" | "sprite" | "start" | "tempo" | "texsrc" | "tile"
-        | "to" | "track" | "value" | "volume" | "width" => "integer",
+        | "end" | "flag" | "flip" | "frame" | "frames" | "from" | "high" | "hold" | "id"
+        | "index" | "integer" | "low" | "mask" | "period" | "previous" | "rotate" | "row"
+        | "scale" | "scrollx" | "scrolly" | "seconds" | "size" | "speed" | "sprite" | "start"
+        | "tempo" | "texsrc" | "tile" | "to" | "track" | "value" | "volume" | "width" => "integer",
         _ => return None,
     })
 }
@@ -98,13 +101,24 @@ fn signatures_are_taken_apart() {
     assert_eq!(Signature::parse("f"), None);
 }
 
+/// The class that stands for a kind of block, `Rng` for `rng`.
+pub(crate) fn class_of(kind: &str) -> String {
+    let (first, rest) = kind.split_at(1);
+    first.to_uppercase() + rest
+}
+
 #[test]
 fn every_signature_follows_the_notation() {
     for function in console::FUNCTIONS.iter().chain(console::OWN_FUNCTIONS) {
         let text = function.signature;
         let parsed = Signature::parse(text);
         let parsed = parsed.unwrap_or_else(|| panic!("{text} does not follow the notation"));
-        assert!(text.starts_with(&format!("{}(", function.name)), "{text}");
+        let name = match function.name.split_once(':') {
+            // A method is shown on a variable: `r:int` for `rng:int`.
+            Some((kind, method)) => format!("{}:{method}", &kind[..1]),
+            None => function.name.to_owned(),
+        };
+        assert!(text.starts_with(&format!("{name}(")), "{text}");
         let names = parsed.parameters.iter().map(|parameter| parameter.name);
         for name in names.chain(parsed.results) {
             assert!(type_of(name).is_some(), "{text}: which type is `{name}`?");

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use console::Function;
 
-use crate::signature::{Signature, type_of};
+use crate::signature::{Signature, class_of, type_of};
 
 const HEAD: &str = "\
 ---@meta downbeat
@@ -24,13 +24,23 @@ pub(crate) fn write(
         stub(&mut stubs, function, &signature).expect("a string takes everything");
     }
     stubs += "\n-- What Downbeat adds, for its own carts:\n";
-    let mut table = "";
+    let mut of = "";
     for function in own {
         let signature = Signature::parse(function.signature).expect("a test checks all of them");
-        let (of, _) = function.name.split_once('.').unwrap_or_default();
-        if of != table {
-            table = of;
-            stubs.extend(["\n", table, " = {}\n"]);
+        let (table, kind) = (function.name.split_once('.'), function.name.split_once(':'));
+        let (holder, _) = table.or(kind).unwrap_or_default();
+        // A table and a kind of block may have one name.
+        let holder = &function.name[..=holder.len()];
+        if of != holder {
+            of = holder;
+            match kind {
+                Some((kind, _)) => {
+                    let class = class_of(kind);
+                    write!(stubs, "\n---@class {class}\nlocal {class} = {{}}\n")
+                        .expect("a string takes everything");
+                }
+                None => stubs.extend(["\n", holder.trim_end_matches('.'), " = {}\n"]),
+            }
         }
         stub(&mut stubs, function, &signature).expect("a string takes everything");
     }
@@ -56,7 +66,9 @@ fn stub(stubs: &mut String, function: &Function, signature: &Signature) -> std::
     }
     for result in &signature.results {
         match *result {
-            "boolean" => writeln!(stubs, "---@return boolean")?,
+            kind @ ("boolean" | "integer" | "number" | "any") => {
+                writeln!(stubs, "---@return {kind}")?;
+            }
             name => writeln!(stubs, "---@return {} {}", kind(name), lua_name(name))?,
         }
     }
@@ -65,12 +77,11 @@ fn stub(stubs: &mut String, function: &Function, signature: &Signature) -> std::
         .iter()
         .map(|it| lua_name(it.name))
         .collect();
-    writeln!(
-        stubs,
-        "function {}({}) end",
-        function.name,
-        names.join(", ")
-    )
+    let name = match function.name.split_once(':') {
+        Some((kind, method)) => format!("{}:{method}", class_of(kind)),
+        None => function.name.to_owned(),
+    };
+    writeln!(stubs, "function {name}({}) end", names.join(", "))
 }
 
 /// The name, unless it is a word of the language.
