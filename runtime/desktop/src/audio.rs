@@ -11,6 +11,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use console::conductor::SongTime;
+use console::conductor::estimator::Health;
+
 use crate::options::Log;
 use feed::Feed;
 use pump::Gain;
@@ -20,6 +23,7 @@ mod device;
 mod drift;
 mod feed;
 mod judge;
+mod position;
 mod pump;
 mod speaker;
 mod tap;
@@ -48,6 +52,10 @@ const FAREWELL: Duration = Duration::from_millis(250);
 pub(crate) struct Sound {
     feed: Option<Feed>,
     feeds: Receiver<Feed>,
+    /// Frames that the console has made so far, heard or not.
+    made: u64,
+    /// Epochs of the devices before this one.
+    past_epochs: u32,
     gain: Arc<Gain>,
     /// Dropped, it ends the watch.
     life: Option<Sender<()>>,
@@ -78,6 +86,8 @@ impl Sound {
         Self {
             feed: None,
             feeds,
+            made: 0,
+            past_epochs: 0,
             gain,
             life: Some(life),
             ended,
@@ -94,8 +104,9 @@ impl Sound {
     pub(crate) fn push(&mut self, frames: &[i16]) {
         self.renew();
         if let Some(feed) = &mut self.feed {
-            feed.push(frames);
+            feed.push(frames, self.made);
         }
+        self.made += frames.len() as u64 / 2;
     }
 
     /// Nothing more comes for a while: what was heard last fades.
@@ -106,6 +117,38 @@ impl Sound {
         }
     }
 
+    /// The time of the console's sound that is heard at a moment, counted from
+    /// the first frame that was pushed; frames that nobody heard count. It
+    /// stands still in a pause, and never goes back within an epoch. None
+    /// without a device, and before anything of it is heard.
+    pub(crate) fn heard(&mut self, at: Instant) -> Option<SongTime> {
+        self.renew();
+        let frame = self.feed.as_mut()?.heard(at)?;
+        Some(SongTime::of_seconds(frame / f64::from(FRAMES_A_SECOND)))
+    }
+
+    /// Raised at each discontinuity of what [`Sound::heard`] answers.
+    pub(crate) fn epoch(&self) -> u32 {
+        let feed = self.feed.as_ref().map_or(0, Feed::epoch);
+        self.past_epochs + feed
+    }
+
+    /// How well the clock of the device is known. None without one.
+    pub(crate) fn health(&self, at: Instant) -> Option<Health> {
+        Some(self.feed.as_ref()?.health(at))
+    }
+
+    /// The name and rate of the device. None without one.
+    pub(crate) fn device(&mut self) -> Option<(String, u32)> {
+        self.renew();
+        self.feed.as_ref()?.device().cloned()
+    }
+
+    /// How much sound has been pushed, heard or not.
+    pub(crate) fn pushed(&self) -> SongTime {
+        SongTime::of_frame(self.made as i64, FRAMES_A_SECOND)
+    }
+
     /// Sets what samples are multiplied by; it is reached smoothly.
     pub(crate) fn set_gain(&self, gain: f32) {
         self.gain.set(gain);
@@ -114,6 +157,7 @@ impl Sound {
     /// Goes on with the newest device.
     fn renew(&mut self) {
         if let Some(feed) = self.feeds.try_iter().last() {
+            self.past_epochs = self.epoch() + 1;
             self.feed = Some(feed);
         }
     }

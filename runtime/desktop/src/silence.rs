@@ -6,6 +6,11 @@
     reason = "it has the form of the real one"
 )]
 
+use std::time::Instant;
+
+use console::conductor::SongTime;
+use console::conductor::estimator::Health;
+
 use crate::options::Log;
 
 /// Frames a second that a console is to make; none, as nobody hears them.
@@ -30,6 +35,31 @@ impl Sound {
 
     /// Does nothing.
     pub(crate) fn rest(&mut self) {}
+
+    /// Nothing is ever heard.
+    pub(crate) fn heard(&mut self, _at: Instant) -> Option<SongTime> {
+        None
+    }
+
+    /// Nothing ever changes.
+    pub(crate) fn epoch(&self) -> u32 {
+        0
+    }
+
+    /// There is no device to know.
+    pub(crate) fn health(&self, _at: Instant) -> Option<Health> {
+        None
+    }
+
+    /// There is no device to name.
+    pub(crate) fn device(&mut self) -> Option<(String, u32)> {
+        None
+    }
+
+    /// Nothing counts.
+    pub(crate) fn pushed(&self) -> SongTime {
+        SongTime::ZERO
+    }
 
     /// Does nothing.
     pub(crate) fn set_gain(&self, _gain: f32) {}

@@ -6,12 +6,14 @@
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cpal::{FromSample, Sample};
 use rodio::mixer::{MixerSource, mixer};
+use rtrb::Producer;
 
 use super::feed::{Feed, Frame, ROOM};
+use super::position::{Callback, Position, callbacks};
 use super::tap::Tap;
 use super::vitals::Vitals;
 
@@ -45,15 +47,23 @@ pub(super) struct Pump {
     vitals: Arc<Vitals>,
     gain: Arc<Gain>,
     reached: f32,
+    callbacks: Producer<Callback>,
 }
 
 impl Pump {
     /// Fills a buffer, whatever its size, with frames of so many channels:
-    /// a single one gets both sides, those after the second get silence.
-    pub(super) fn fill<T>(&mut self, data: &mut [T], channels: usize, now: Instant)
-    where
+    /// a single one gets both sides, those after the second get silence. The
+    /// callback began at `now`, and its first frame is heard after `delay`.
+    pub(super) fn fill<T>(
+        &mut self,
+        data: &mut [T],
+        channels: usize,
+        now: Instant,
+        delay: Option<Duration>,
+    ) where
         T: Sample + FromSample<f32>,
     {
+        let (frames, ring) = (self.vitals.frames(), self.vitals.reached());
         let goal = self.gain.get();
         for frame in data.chunks_mut(channels.max(1)) {
             self.reached += (goal - self.reached).clamp(-GAIN_STEP, GAIN_STEP);
@@ -69,6 +79,13 @@ impl Pump {
             }
         }
         self.vitals.beat(now, data.len() / channels.max(1));
+        // Without room it is lost, and the next one says the same.
+        let _ = self.callbacks.push(Callback {
+            at: now,
+            delay,
+            frames: (frames, self.vitals.frames()),
+            ring: (ring, self.vitals.reached()),
+        });
     }
 
     fn next(&mut self) -> Frame {
@@ -123,14 +140,18 @@ impl Plug {
         let vitals = Arc::new(Vitals::new(self.now));
         let (mixer, source) = mixer(STEREO, rate);
         mixer.add(Tap::new(consumer, Arc::clone(&vitals), rate));
+        let (callbacks, heard_of) = callbacks();
         let pump = Pump {
             source,
             vitals: Arc::clone(&vitals),
             gain: Arc::clone(&self.gain),
             reached: self.gain.get(),
+            callbacks,
         };
         let alarm = Alarm(Arc::clone(&vitals));
-        self.ends = Some((Feed::new(producer, Arc::clone(&vitals)), vitals));
+        let position = Position::new(heard_of, rate.get(), self.now);
+        let feed = Feed::new(producer, Arc::clone(&vitals), position);
+        self.ends = Some((feed, vitals));
         (pump, alarm)
     }
 }

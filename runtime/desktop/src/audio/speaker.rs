@@ -132,12 +132,16 @@ where
     let mut hushed = false;
     device.build_output_stream(
         config,
-        move |data: &mut [T], _| {
+        move |data: &mut [T], info| {
             let now = Instant::now();
+            // Only the difference: what the moments are counted from differs
+            // between hosts, and pulse has none.
+            let stamp = info.timestamp();
+            let delay = stamp.playback.duration_since(stamp.callback);
             if !std::mem::replace(&mut hushed, true) {
                 hush();
             }
-            pump.fill(data, channels, now);
+            pump.fill(data, channels, now, Some(delay));
         },
         move |error| errors.take(&error, &alarm),
         None,

@@ -38,6 +38,8 @@ pub(super) struct Tap {
     around: [Frame; 4],
     /// How far from the second to the third.
     phase: f64,
+    /// Frames taken out of the ring, played or left out.
+    taken: u64,
     state: State,
     /// The right sample of a frame whose left one was taken.
     right: Option<f32>,
@@ -68,6 +70,7 @@ impl Tap {
             ratio: f64::from(FRAMES_A_SECOND) / f64::from(rate.get()),
             around: [SILENT; 4],
             phase: 0.0,
+            taken: 0,
             state: State::Waiting,
             right: None,
             played: SILENT,
@@ -103,6 +106,9 @@ impl Tap {
             }
         };
         self.played = frame;
+        // The fourth of the four was taken last, and the second is played.
+        self.vitals
+            .reach((self.taken as f64 - 3.0 + self.phase).max(0.0));
         frame
     }
 
@@ -118,6 +124,7 @@ impl Tap {
         let surplus = self.ring.slots().saturating_sub(self.start_level());
         if let Ok(chunk) = self.ring.read_chunk(surplus) {
             chunk.commit_all();
+            self.taken += surplus as u64;
         }
         self.drift.restart();
         self.phase = 0.0;
@@ -188,6 +195,7 @@ impl Tap {
         };
         self.around.rotate_left(1);
         self.around[3] = next;
+        self.taken += 1;
         true
     }
 

@@ -24,6 +24,8 @@ struct Simulation {
     rate: f64,
     ticks: u64,
     callbacks: u64,
+    /// Frames that were pushed.
+    made: u64,
     /// Sample of the tone that is played.
     tone: u64,
     /// What was heard on the left.
@@ -55,6 +57,7 @@ impl Simulation {
             rate,
             ticks: 0,
             callbacks: 0,
+            made: 0,
             tone: 0,
             heard: Vec::new(),
         }
@@ -70,13 +73,18 @@ impl Simulation {
             *pair = [tone(self.tone); 2];
             self.tone += 1;
         }
-        self.feed.push(&samples);
+        self.push(&samples);
+    }
+
+    fn push(&mut self, samples: &[i16]) {
+        self.feed.push(samples, self.made);
+        self.made += samples.len() as u64 / 2;
     }
 
     fn callback(&mut self) {
         let mut data = vec![0.0; self.buffer * 2];
         let at = self.start + Duration::from_secs_f64(self.callback_due());
-        self.pump.fill(&mut data, 2, at);
+        self.pump.fill(&mut data, 2, at, None);
         self.callbacks += 1;
         self.heard.extend(data.iter().step_by(2));
     }
@@ -146,8 +154,9 @@ fn ten_minutes_come_through_frame_by_frame() {
             *pair = [value, -value];
             sent += 1;
         }
-        feed.push(&samples);
-        pump.fill(&mut data, 2, start + Duration::from_micros(tick * 16_667));
+        feed.push(&samples, tick * 800);
+        let at = start + Duration::from_micros(tick * 16_667);
+        pump.fill(&mut data, 2, at, None);
         for frame in data.as_chunks::<2>().0 {
             let value = (frame[0] * 32_768.0) as u32;
             if frame[0] == 0.0 {
@@ -184,9 +193,9 @@ fn clocks_that_differ_never_click() {
 fn what_is_heard_is_three_ticks_late_at_most() {
     // A loud frame is looked for after a minute of running a little slow.
     let mut simulation = Simulation::new(512, 48_000, 47_990.0);
-    simulation.run(60.0, in_time, |s| s.feed.push(&[0; 1600]));
+    simulation.run(60.0, in_time, |s| s.push(&[0; 1600]));
     let before = simulation.heard.len();
-    simulation.run(0.2, in_time, |s| s.feed.push(&[9000; 1600]));
+    simulation.run(0.2, in_time, |s| s.push(&[9000; 1600]));
     let waited = simulation.heard[before..]
         .iter()
         .position(|&sample| sample > 0.2)
@@ -293,10 +302,12 @@ fn any_layout_is_filled() {
     {
         let mut simulation = Simulation::usual();
         for _ in 0..6 {
-            simulation.feed.push(&[16_384, 8_192].repeat(800));
+            simulation.push(&[16_384, 8_192].repeat(800));
         }
         let mut data = vec![T::EQUILIBRIUM; 1000 * channels];
-        simulation.pump.fill(&mut data, channels, simulation.start);
+        simulation
+            .pump
+            .fill(&mut data, channels, simulation.start, None);
         data.split_off(999 * channels)
     }
     assert_eq!(filled::<f32>(1), [0.375]);
@@ -312,9 +323,12 @@ fn the_sound_thread_allocates_nothing() {
     simulation.callback();
     let mut data = [0.0_f32; 1024];
     let mut allocations = 0;
-    // It starts, runs dry, is flooded and rests.
-    for round in 0..400 {
+    let delay = Some(Duration::from_millis(20));
+    // It starts, runs dry, is flooded and rests; for a while nobody hears of
+    // its callbacks.
+    for round in 0..800 {
         match round % 100 {
+            _ if round >= 400 => {}
             0..50 => simulation.push_tick(),
             50..60 => {}
             60..90 => (0..3).for_each(|_| simulation.push_tick()),
@@ -322,7 +336,7 @@ fn the_sound_thread_allocates_nothing() {
         }
         let at = simulation.start;
         let pump = &mut simulation.pump;
-        let info = allocation_counter::measure(|| pump.fill(&mut data, 2, at));
+        let info = allocation_counter::measure(|| pump.fill(&mut data, 2, at, delay));
         allocations += info.count_total;
     }
     assert_eq!(allocations, 0);

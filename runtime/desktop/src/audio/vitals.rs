@@ -16,6 +16,8 @@ pub(super) struct Vitals {
     gone: OnceLock<String>,
     resting: AtomicBool,
     starved: AtomicU32,
+    /// Where the ring is read, as the bits of a float.
+    reached: AtomicU64,
 }
 
 impl Vitals {
@@ -29,6 +31,7 @@ impl Vitals {
             gone: OnceLock::new(),
             resting: AtomicBool::new(true),
             starved: AtomicU32::new(0),
+            reached: AtomicU64::new(0.0_f64.to_bits()),
         }
     }
 
@@ -78,6 +81,16 @@ impl Vitals {
             self.starved.fetch_add(1, Relaxed);
         }
         counts
+    }
+
+    /// The frame of the ring that is played next, with its fraction.
+    pub(super) fn reach(&self, frame: f64) {
+        self.reached.store(frame.to_bits(), Relaxed);
+    }
+
+    /// See [`Vitals::reach`].
+    pub(super) fn reached(&self) -> f64 {
+        f64::from_bits(self.reached.load(Relaxed))
     }
 
     /// How often the ring ran empty though it should not.

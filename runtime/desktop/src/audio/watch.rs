@@ -192,10 +192,11 @@ impl Watch {
                 return;
             }
         };
-        let Some((feed, vitals)) = plug.ends else {
+        let Some((mut feed, vitals)) = plug.ends else {
             self.idle(now);
             return;
         };
+        feed.set_device(&opened.name, opened.rate);
         (self.notes)(&format!(
             "sound: {}, {} frames a second",
             opened.name, opened.rate
@@ -245,10 +246,12 @@ impl Watch {
     fn lose(&mut self, now: Instant, trouble: Trouble) -> bool {
         let news = self.say(trouble);
         let before = std::mem::replace(&mut self.state, State::Idle(None));
-        if let State::Playing { since, .. } = before
-            && now.saturating_duration_since(since) >= RELIABLE
-        {
-            self.failures = 0;
+        if let State::Playing { since, vitals, .. } = before {
+            // The stage has to know even if the stream never closes.
+            vitals.set_gone(|| trouble.words().to_owned());
+            if now.saturating_duration_since(since) >= RELIABLE {
+                self.failures = 0;
+            }
         }
         self.idle(now);
         news

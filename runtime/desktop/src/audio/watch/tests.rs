@@ -93,7 +93,7 @@ impl Bench {
                 let mut left = (2400.0 * speed) as usize;
                 while left > 0 {
                     let frames = left.min(600);
-                    pump.fill(&mut vec![0.0_f32; frames * 2], 2, self.now);
+                    pump.fill(&mut vec![0.0_f32; frames * 2], 2, self.now, None);
                     left -= frames;
                 }
             }
