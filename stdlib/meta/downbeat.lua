@@ -419,7 +419,7 @@ function reset() end
 
 song = {}
 
----Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false and volume=1 (0 to 1).
+---Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false (true, or {from, to} in seconds for a part that repeats) and volume=1 (0 to 1).
 ---`song.play(file, [options])`
 ---@param file string
 ---@param options? {loop?: boolean, volume?: number}
@@ -428,6 +428,19 @@ function song.play(file, options) end
 ---Ends the song; it fades out within a tick.
 ---`song.stop()`
 function song.stop() end
+
+---Holds the song where it is; it fades out within a tick.
+---`song.pause()`
+function song.pause() end
+
+---Goes on with a song exactly where it was paused, fading in within a tick.
+---`song.resume()`
+function song.resume() end
+
+---Goes to a time of the song that plays, repeats counted in; a negative time is silence before its start.
+---`song.seek(seconds)`
+---@param seconds integer
+function song.seek(seconds) end
 
 ---Sets how loud songs are, 0 to 1, over the next tick, and returns it; it is multiplied with the volume a song was started with.
 ---`song.volume([level]) -> level`
@@ -440,7 +453,7 @@ function song.volume(level) end
 ---@return integer frames
 function song.position() end
 
----Tells whether a song plays.
+---Tells whether a song plays, also while it is paused.
 ---`song.playing() -> boolean`
 ---@return boolean
 function song.playing() end

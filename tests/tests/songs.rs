@@ -111,6 +111,56 @@ end";
 }
 
 #[test]
+fn a_song_is_held_and_goes_on_where_it_was() {
+    let code = "t=0
+function TIC()
+  if t==0 then song.play('even.wav', {loop=true}) end
+  if t==2 then song.pause() end
+  if t==4 then song.resume() end
+  if t==6 then song.seek(-1/60) end
+  if t==9 then song.seek(0.5) end
+  trace(song.position() .. ' ' .. tostring(song.playing()))
+  t=t+1
+end";
+    let cart = cart("pause", code, &[("even.wav", wav(&[8000; 300]))]);
+    let positions = [0, 735, 1470, 1470, 1470, 2205, 0, 0, 735, 22_050, 22_785];
+    let expected = positions.map(|it| format!("{it} true\n")).concat();
+    assert_eq!(record(&cart, 11, false).0, expected);
+    let (said, heard) = record(&cart, 11, true);
+    assert_eq!(said, expected);
+    let tick = |n: usize| &heard[n * TICK..(n + 1) * TICK];
+    assert!(tick(3).is_sorted_by(|a, b| a >= b));
+    assert_eq!(tick(4), [0; TICK]);
+    assert!(tick(5).is_sorted());
+    assert_eq!(tick(6), [8000; TICK]);
+    // The seek fades out what was heard, and its time before the start is
+    // silent.
+    assert!(tick(7).is_sorted_by(|a, b| a >= b));
+    assert_eq!(tick(8)[1..], [8000; TICK - 1]);
+}
+
+#[test]
+fn a_part_of_a_song_repeats() {
+    let code = "t=0
+function TIC()
+  if t==0 then song.play('ramp.wav', {loop={0.005, 1000/44100}}) end
+  if t==6 then song.seek(1100/44100) end
+  t=t+1
+end";
+    let samples = ramp(1500);
+    let cart = cart("part", code, &[("ramp.wav", wav(&samples))]);
+    let (_, heard) = record(&cart, 10, true);
+    // 0.005 s are 220.5 frames: the nearest is the one behind.
+    let repeated = |from: usize| {
+        let part = samples[221..1000].iter().cycle();
+        samples[..1000].iter().chain(part).skip(from)
+    };
+    let same = |heard: &[i16], from| heard.iter().zip(repeated(from)).all(|(a, b)| a == b);
+    assert!(same(&heard[TICK..7 * TICK], 0));
+    assert!(same(&heard[8 * TICK..], 1100 + TICK));
+}
+
+#[test]
 fn a_cart_that_ends_or_starts_anew_takes_its_song_along() {
     let code = "t=0
 if not started then started=true end
@@ -170,6 +220,30 @@ fn mistakes_are_answered_with_their_line() {
         (
             "song.play('good.wav', {loop=1})",
             "song.play: loop must be true or false".to_owned(),
+        ),
+        (
+            "song.play('good.wav', {loop={1, 1}})",
+            "song.play: loop must be true or false, or from where to where".to_owned(),
+        ),
+        (
+            "song.play('good.wav', {loop={-1, 1}})",
+            "song.play: loop must be true or false".to_owned(),
+        ),
+        (
+            "song.play('good.wav', {loop={0, 1, 2}})",
+            "song.play: loop must be true or false".to_owned(),
+        ),
+        (
+            "song.play('good.wav', {loop=print})",
+            "song.play: options are a table".to_owned(),
+        ),
+        (
+            "song.seek()",
+            "song.seek: the time must be a number of seconds".to_owned(),
+        ),
+        (
+            "song.seek(0/0)",
+            "song.seek: the time must be a number of seconds".to_owned(),
         ),
         (
             "song.play('good.wav', {volume=2})",

@@ -155,11 +155,14 @@ functions! {
     /// being nil, so only Downbeat's own carts have these tables.
     OWN_FUNCTIONS:
     "Songs" {
-        "song.play" "song.play(file, [options])" "Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false and volume=1 (0 to 1)." => song::play;
+        "song.play" "song.play(file, [options])" "Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false (true, or {from, to} in seconds for a part that repeats) and volume=1 (0 to 1)." => song::play;
         "song.stop" "song.stop()" "Ends the song; it fades out within a tick." => song::stop;
+        "song.pause" "song.pause()" "Holds the song where it is; it fades out within a tick." => song::pause;
+        "song.resume" "song.resume()" "Goes on with a song exactly where it was paused, fading in within a tick." => song::resume;
+        "song.seek" "song.seek(seconds)" "Goes to a time of the song that plays, repeats counted in; a negative time is silence before its start." => song::seek;
         "song.volume" "song.volume([level]) -> level" "Sets how loud songs are, 0 to 1, over the next tick, and returns it; it is multiplied with the volume a song was started with." => song::volume;
         "song.position" "song.position() -> frames" "Returns how far the song has played, in sample frames of 44,100 a second (735 a tick); a song that repeats counts on, one that has ended stays." => song::position;
-        "song.playing" "song.playing() -> boolean" "Tells whether a song plays." => song::playing;
+        "song.playing" "song.playing() -> boolean" "Tells whether a song plays, also while it is paused." => song::playing;
     }
     "Chance" {
         "rng.new" "rng.new(seed) -> rng" "Makes a random stream from a seed, a whole number or a text: the same seed gives the same numbers on every machine. A table that is saved and put back takes the streams in it along." => rng::new;

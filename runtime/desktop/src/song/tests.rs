@@ -1,6 +1,9 @@
 //! Songs sample by sample: exact where no rate changes, and how exact where one
 //! does.
 
+mod files;
+mod places;
+
 use std::sync::Arc;
 
 use console::conductor::SongTime;
@@ -28,6 +31,11 @@ fn ramp(count: usize) -> Vec<[i16; 2]> {
     (0..count as i16)
         .map(|n| [n * 7 - 9000, 8000 - n * 5])
         .collect()
+}
+
+/// Any number of frames.
+fn saw(count: usize) -> Vec<[i16; 2]> {
+    (0..count).map(|n| [n as i16, !n as i16]).collect()
 }
 
 /// What the player adds to silence in a number of ticks.
@@ -75,7 +83,7 @@ fn a_song_that_repeats_has_no_seam() {
     assert_eq!((player.position(), player.is_playing()), (50 * 735, true));
     // Songs of one frame, just short enough to be kept, and longer.
     for length in [1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 100_003] {
-        let song: Vec<_> = (0..length).map(|n| [n as i16, !n as i16]).collect();
+        let song = saw(length);
         player
             .play("song", &wav(48_000, &song), LOOP)
             .expect("it is a song");

@@ -1,6 +1,7 @@
 //! Songs: argument rules, and which file is meant; the host plays it.
 
-use vm::{Args, Call, Field, Kind, Raise};
+use conductor::SongTime;
+use vm::{Call, Kind, Raise, Tree, TreeLimits};
 
 use crate::songs::SongOptions;
 use crate::world::World;
@@ -14,13 +15,14 @@ const ENDINGS: [&str; 4] = ["ogg", "mp3", "flac", "wav"];
 const OPENING: i64 = 300_000;
 
 pub(super) fn play(cx: &mut Call<'_, World>) -> Outcome {
+    let options = options(cx);
     let (world, args) = cx.parts();
     let Some(name) = args.bytes(1) else {
         return Err(Raise::from(
             "song.play: the file must be a string, such as \"music/cave.ogg\"",
         ));
     };
-    let options = options(args)?;
+    let options = options?;
     let name = String::from_utf8_lossy(name);
     let unplayable = || {
         Raise::from(format!(
@@ -45,50 +47,102 @@ pub(crate) fn is_sound_file(name: &str) -> bool {
 }
 
 /// The table in the second argument, all of it understood.
-fn options(args: Args<'_>) -> Result<SongOptions, Raise> {
+fn options(cx: &mut Call<'_, World>) -> Result<SongOptions, Raise> {
+    /// More than options ever need.
+    const LIMITS: TreeLimits = TreeLimits {
+        depth: 2,
+        size: 1000,
+    };
+    const FORM: &str = "song.play: options are a table, such as {loop=true, volume=0.5}";
     let mut options = SongOptions::default();
-    match args.kind(2) {
-        Kind::Table => {}
+    let given = match cx.args().kind(2) {
         Kind::None | Kind::Nil => return Ok(options),
+        Kind::Table => cx.tree(2, LIMITS).map_err(|_| Raise::from(FORM))?,
+        _ => return Err(Raise::from(FORM)),
+    };
+    let named = match given {
+        Tree::Map(named) => named,
+        Tree::List(list) if list.is_empty() => return Ok(options),
         _ => {
             return Err(Raise::from(
-                "song.play: options are a table, such as {loop=true, volume=0.5}",
+                "song.play: options are named, such as {loop=true, volume=0.5}",
             ));
         }
-    }
-    args.fields(2, |key, field| {
-        match (key, field) {
-            (Some(b"loop"), Field::Boolean(repeats)) => options.repeats = repeats,
-            (Some(b"loop"), _) => {
-                return Err(Raise::from("song.play: loop must be true or false"));
+    };
+    for (name, value) in named {
+        match &name[..] {
+            b"loop" => {
+                (options.repeats, options.region) = repeats(&value).ok_or_else(|| {
+                    Raise::from(
+                        "song.play: loop must be true or false, or from where to where the \
+                         song repeats in seconds, such as {4.5, 60}",
+                    )
+                })?;
             }
-            (Some(b"volume"), Field::Number(volume)) if (0.0..=1.0).contains(&volume) => {
-                options.volume = volume as f32;
+            b"volume" => {
+                let level = number(&value).filter(|level| (0.0..=1.0).contains(level));
+                options.volume = level
+                    .ok_or_else(|| Raise::from("song.play: volume must be a number from 0 to 1"))?
+                    as f32;
             }
-            (Some(b"volume"), _) => {
-                return Err(Raise::from(
-                    "song.play: volume must be a number from 0 to 1",
-                ));
-            }
-            (Some(other), _) => {
+            other => {
                 return Err(Raise::from(format!(
                     "song.play: there is no option {}; there are loop and volume",
                     String::from_utf8_lossy(other)
                 )));
             }
-            (None, _) => {
-                return Err(Raise::from(
-                    "song.play: options are named, such as {loop=true, volume=0.5}",
-                ));
-            }
         }
-        Ok(())
-    })?;
+    }
     Ok(options)
+}
+
+/// Whether a song repeats, and what of it; none if the value says neither.
+fn repeats(value: &Tree) -> Option<(bool, Option<(SongTime, SongTime)>)> {
+    match value {
+        Tree::Boolean(repeats) => Some((*repeats, None)),
+        Tree::List(ends) => {
+            let [from, to] = &ends[..] else {
+                return None;
+            };
+            let (from, to) = (number(from)?, number(to)?);
+            let region = (SongTime::of_seconds(from), SongTime::of_seconds(to));
+            (from >= 0.0 && region.0 < region.1).then_some((true, Some(region)))
+        }
+        _ => None,
+    }
+}
+
+/// A number of either kind.
+fn number(value: &Tree) -> Option<f64> {
+    match *value {
+        Tree::Integer(number) => Some(number as f64),
+        Tree::Number(number) => Some(number),
+        _ => None,
+    }
 }
 
 pub(super) fn stop(cx: &mut Call<'_, World>) -> Outcome {
     cx.host().stop_song();
+    Ok(0)
+}
+
+pub(super) fn pause(cx: &mut Call<'_, World>) -> Outcome {
+    cx.host().songs.pause();
+    Ok(0)
+}
+
+pub(super) fn resume(cx: &mut Call<'_, World>) -> Outcome {
+    cx.host().songs.resume();
+    Ok(0)
+}
+
+pub(super) fn seek(cx: &mut Call<'_, World>) -> Outcome {
+    let (world, args) = cx.parts();
+    let seconds = args.number_opt(1).filter(|seconds| seconds.is_finite());
+    let seconds = seconds.ok_or_else(|| {
+        Raise::from("song.seek: the time must be a number of seconds, such as 12.5")
+    })?;
+    world.songs.seek(SongTime::of_seconds(seconds));
     Ok(0)
 }
 
