@@ -46,6 +46,7 @@ const TOGETHER: &[&str] = &[
     "lapi.c",
     "downbeat.c",
     "marks.c",
+    "refusal.c",
     "digest.c",
     "lauxlib.c",
     "lcorolib.c",
@@ -54,7 +55,14 @@ const TOGETHER: &[&str] = &[
 ];
 
 /// Sources of ours, in the folder `build`.
-const OURS: [&str; 5] = ["downbeat.h", "downbeat.c", "marks.h", "marks.c", "digest.c"];
+const OURS: [&str; 6] = [
+    "downbeat.h",
+    "downbeat.c",
+    "marks.h",
+    "marks.c",
+    "refusal.c",
+    "digest.c",
+];
 
 /// Libraries with character classes or maths of their own (`downbeat.h`).
 const ALONE: &[&str] = &["lbaselib.c", "lmathlib.c", "lstrlib.c"];

@@ -17,7 +17,6 @@
 
 #include "lprefix.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "lua.h"
@@ -44,16 +43,23 @@ typedef union Entry {
   } u;
 } Entry;
 
-typedef char mark_layout[(sizeof(Entry) == sizeof(TValue)) ? 1 : -1];
+/* The first two words of a node are an entry: value, its tag, 'small' for the
+   key's tag and 'more' for 'next'. */
+typedef char mark_layout[(sizeof(Entry) == sizeof(TValue) &&
+    offsetof(Entry, u.tt_) == offsetof(Node, u.tt_) &&
+    offsetof(Entry, u.small) == offsetof(Node, u.key_tt) &&
+    offsetof(Entry, u.more) == offsetof(Node, u.next) &&
+    offsetof(Node, u.key_val) == sizeof(Entry)) ? 1 : -1];
 
 /*
 ** A table's head:
 **   0  the table; small: is 'alimit' the size? more: 'alimit'
 **   1  its metatable or nil; small: log2 of nodes or NO_NODES;
 **      more: where 'lastfree' is
-**   2  the group that led here; when loading: a new array; more: array size
+**   2  the group that led here; when loading: a new array; small: may a node
+**      lead on? more: array size
 **   3  its entry that did; when loading: new nodes
-** then the array, and for each node its value (more: its 'next') and its key.
+** then the array, and for each node two entries: value and key.
 **
 ** A block's head:
 **   0  the block
@@ -102,6 +108,10 @@ typedef struct Walk {
 #define DONE  0
 #define NO_MEMORY  1
 #define REFUSED  2
+
+
+/* refusal.c: "game.monsters[3].brain is a coroutine, ..." */
+static void explain_refusal (Walk *w, char *text, size_t size);
 
 
 static Mark *get_mark (Udata *u) {
@@ -187,12 +197,20 @@ static int reserve_log (Walk *w, size_t more) {
 }
 
 
+/* tables, userdata and coroutines have neighboring tags */
+#define may_lead_on(e)  \
+  ((unsigned int)((e)->u.tt_ - ctb(LUA_VTABLE)) <= \
+   ctb(LUA_VTHREAD) - ctb(LUA_VTABLE))
+
+
 /* Adds the group of a table; 'group' and 'at' say what led to it. */
 static int append_table (Walk *w, Table *t, lua_Integer group, size_t at) {
   unsigned int asize = luaH_realasize(t);
   unsigned int nodes = isdummy(t) ? 0 : (unsigned int)sizenode(t);
   Entry *e;
   const Node *n = t->node;
+  size_t start = w->used;
+  int leads = 0;
   unsigned int i;
   if (!reserve_log(w, HEAD + (size_t)asize + 2 * (size_t)nodes))
     return NO_MEMORY;
@@ -218,12 +236,12 @@ static int append_table (Walk *w, Table *t, lua_Integer group, size_t at) {
     memcpy(e, t->array, asize * sizeof(TValue));
   e += asize;
   for (i = 0; i < nodes; i++, n++, e += 2) {
-    e[0].u.value_ = n->u.value_;
-    e[0].u.tt_ = n->u.tt_;
-    e[0].u.more = n->u.next;
+    memcpy(e, n, sizeof(Entry));
     e[1].u.value_ = n->u.key_val;
     e[1].u.tt_ = n->u.key_tt;
+    leads |= may_lead_on(&e[0]) | may_lead_on(&e[1]);
   }
+  w->log[start + 2].u.small = cast_byte(leads);
   l_setbit(t->marked, SEENBIT);
   return DONE;
 }
@@ -290,11 +308,6 @@ static int follow (Walk *w, size_t group, size_t at) {
   }
 }
 
-/* tables, userdata and coroutines have neighboring tags */
-#define may_lead_on(e)  \
-  ((unsigned int)((e)->u.tt_ - ctb(LUA_VTABLE)) <= \
-   ctb(LUA_VTHREAD) - ctb(LUA_VTABLE))
-
 
 /* Writes the log; on success it has exactly the size it needs. */
 static int walk_graph (Walk *w) {
@@ -309,6 +322,8 @@ static int walk_graph (Walk *w) {
         if (may_lead_on(&w->log[at]))
           result = follow(w, group, at);
       }
+      if (w->log[group + 2].u.small == 0)
+        at = end;
       for (; at < end && result == DONE; at += 2) {
         if (isempty(&w->log[at].value))
           continue;  /* its key is only a place in a chain */
@@ -336,108 +351,6 @@ static void free_log (Walk *w) {
   luaM_freearray(w->L, w->log, w->size);
   w->log = NULL;
   w->size = w->used = 0;
-}
-
-
-static const char *write_number (char *buff, size_t size, const TValue *key) {
-  if (ttisinteger(key))
-    snprintf(buff, size, "[" LUA_INTEGER_FMT "]", (LUAI_UACINT)ivalue(key));
-  else
-    snprintf(buff, size, "[" LUA_NUMBER_FMT "]", (LUAI_UACNUMBER)fltvalue(key));
-  return buff;
-}
-
-
-/* Whether a string can follow a point in Lua. */
-static int is_name (const char *s, size_t length) {
-  size_t i;
-  for (i = 0; i < length; i++) {
-    int c = (unsigned char)s[i];
-    int letter = (c | 32) >= 'a' && (c | 32) <= 'z';
-    if (!letter && c != '_' && (i == 0 || c < '0' || c > '9'))
-      return 0;
-  }
-  return length > 0;
-}
-
-
-/* The step of a path that leads through the entry 'at' of a group. */
-static void write_step (Walk *w, size_t group, size_t at,
-                        char *buff, size_t size) {
-  size_t nodes = group + HEAD + (unsigned int)w->log[group + 2].u.more;
-  const Entry *key;
-  if (at < nodes) {
-    snprintf(buff, size, "[" LUA_INTEGER_FMT "]",
-             (LUAI_UACINT)(at - group - HEAD + 1));
-    return;
-  }
-  if ((at - nodes) % 2 == 1) {  /* the key itself? */
-    snprintf(buff, size, "[a key]");
-    return;
-  }
-  key = &w->log[at + 1];
-  switch (key->u.tt_) {
-    case ctb(LUA_VSHRSTR): case ctb(LUA_VLNGSTR): {
-      TString *ts = gco2ts(key->u.value_.gc);
-      size_t length = tsslen(ts);
-      int shown = (int)(length < 40 ? length : 40);
-      int named = is_name(getstr(ts), length);
-      snprintf(buff, size, named ? ".%.*s" : "[\"%.*s\"]", shown, getstr(ts));
-      break;
-    }
-    case LUA_VNUMINT: case LUA_VNUMFLT:
-      write_number(buff, size, &key->value);
-      break;
-    case LUA_VFALSE: snprintf(buff, size, "[false]"); break;
-    case LUA_VTRUE: snprintf(buff, size, "[true]"); break;
-    default: snprintf(buff, size, "[...]"); break;
-  }
-}
-
-
-/* The first name in order by which the root is a global. */
-static const char *name_root (Walk *w) {
-  const char *name = NULL;
-  int i;
-  if (w->root == w->globals)
-    return "_G";
-  for (i = 0; i < sizenode(w->globals); i++) {
-    Node *n = gnode(w->globals, i);
-    if (ttistable(gval(n)) && hvalue(gval(n)) == w->root && keyisshrstr(n)) {
-      const char *other = getstr(keystrval(n));
-      if (name == NULL || strcmp(other, name) < 0)
-        name = other;
-    }
-  }
-  return (name != NULL) ? name : "state";
-}
-
-
-/* "game.monsters[3].brain is a coroutine, ..."; too long a path loses its
-   beginning. */
-static void explain_refusal (Walk *w, char *text, size_t size) {
-  char path[160];
-  char step[64];
-  size_t start = sizeof(path) - 1;
-  lua_Integer group = (lua_Integer)w->group;
-  size_t at = w->at;
-  int whole = 1;
-  path[start] = '\0';
-  while (group != NO_GROUP) {
-    size_t length;
-    write_step(w, (size_t)group, at, step, sizeof(step));
-    length = strlen(step);
-    if (length > start) {
-      whole = 0;
-      break;
-    }
-    start -= length;
-    memcpy(path + start, step, length);
-    at = (size_t)w->log[group + 3].u.value_.i;
-    group = w->log[group + 2].u.value_.i;
-  }
-  snprintf(text, size, "%.40s%s is %s", whole ? name_root(w) : "...",
-                       path + start, w->refused);
 }
 
 
@@ -580,11 +493,8 @@ static void put_back (lua_State *L, Table *t, Entry *e) {
     memcpy(t->array, e, asize * sizeof(TValue));
   e += asize;
   for (i = 0, n = t->node; i < nodes; i++, n++, e += 2) {
-    n->u.value_ = e[0].u.value_;
-    n->u.tt_ = e[0].u.tt_;
-    n->u.next = e[0].u.more;
+    memcpy(n, e, sizeof(Entry));
     n->u.key_val = e[1].u.value_;
-    n->u.key_tt = e[1].u.tt_;
   }
   if (isblack(t))
     luaC_barrierback_(L, obj2gco(t));

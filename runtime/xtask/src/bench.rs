@@ -22,8 +22,11 @@ use recorded::Recorded;
 use table::Row;
 
 /// The parts beside the carts: the cost of a call, the clock of the sound, the
-/// longest frames, and the program as a whole.
-const PARTS: [&str; 4] = ["call", "clock", "frames", "program"];
+/// longest frames, the program as a whole, and saving a game's tables.
+const PARTS: [&str; 5] = ["call", "clock", "frames", "program", "rollback"];
+
+/// Those that need neither the program nor other tools.
+const ALONE: [&str; 2] = ["clock", "rollback"];
 
 /// The carts whose frames must be even: they make garbage.
 const STEADY: [&str; 2] = ["tables", "coroutines"];
@@ -49,7 +52,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool> {
     if chosen("clock") {
         clock::print();
     }
-    if !arguments.is_empty() && arguments.iter().all(|word| word == "clock") {
+    if chosen("rollback") {
+        println!("\nsaving a game's tables and putting them back:");
+        print!("{}", cargo_bench("rollback", &[])?);
+    }
+    if !arguments.is_empty() && arguments.iter().all(|word| ALONE.contains(&&**word)) {
         return Ok(true);
     }
     packages::ensure(&[For::Building, For::Playing, For::Measuring])?;
