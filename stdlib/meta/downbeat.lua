@@ -417,6 +417,13 @@ function reset() end
 
 -- What Downbeat adds, for its own carts:
 
+---@class Event
+---@field kind "press"|"release"
+---@field button? integer # 0 to 31, as for btn
+---@field player? integer # 1 to 4
+---@field key? integer # as for key
+---@field time number # seconds since the cart started
+
 song = {}
 
 ---Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false (true, or {from, to} in seconds for a part that repeats) and volume=1 (0 to 1).
@@ -460,9 +467,9 @@ function song.playing() end
 
 rng = {}
 
----Makes a random stream from a seed, a whole number or a text: the same seed gives the same numbers on every machine. A table that is saved and put back takes the streams in it along.
----`rng.new(seed) -> rng`
----@param seed integer|string
+---Makes a random stream from a seed, a whole number or a text: the same seed gives the same numbers on every machine. Without a seed it takes one from math.random. A table that is saved and put back takes the streams in it along.
+---`rng.new([seed]) -> rng`
+---@param seed? integer|string
 ---@return Rng rng
 function rng.new(seed) end
 
@@ -511,6 +518,37 @@ function Rng:fork(name) end
 ---@param state? string
 ---@return string state
 function Rng:state(state) end
+
+rollback = {}
+
+---Names the table that is the whole game: the one that beat time travel saves and puts back, and that the functions here mean when none is given. nil ends that.
+---`rollback.track(game)`
+---@param game table?
+function rollback.track(game) end
+
+---Saves everything a table leads to, streams of rng.new included, and returns a mark to go back to. For the tracked table the numbers of math.random go along.
+---`rollback.save([game]) -> mark`
+---@param game? table?
+---@return userdata mark
+function rollback.save(game) end
+
+---Puts everything back as it was when the mark was saved, any number of times: the tables stay the same tables, so nothing that points to them goes stale.
+---`rollback.load(mark)`
+---@param mark userdata
+function rollback.load(mark) end
+
+---Returns a number made from everything a table leads to: equal for equal contents, whatever the order in which they were put in, and on every machine.
+---`rollback.hash([game]) -> integer`
+---@param game? table?
+---@return integer
+function rollback.hash(game) end
+
+event = {}
+
+---Returns the next press or release of this tick, nil when there are no more (for e in event.next do ... end). A table: kind, "press" or "release"; button, 0 to 31 as for btn, and player, 1 to 4; or key, as for key; and time, in seconds since the cart started, between ticks where the host knows it.
+---`event.next() -> event`
+---@return Event? event
+function event.next() end
 
 -- What the console calls, if a cart defines it:
 -- function BOOT() end    Called once, after the cart's main chunk.

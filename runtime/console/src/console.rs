@@ -134,7 +134,7 @@ impl Console {
         }
         self.world.unix_time = self.host.unix_time();
         self.held = *input;
-        self.world.timing.clone_from(timing);
+        self.world.begin_tick(timing);
         self.world.machine.begin_tick(input);
         let mut exit = false;
         let outcome = self.run_frame();

@@ -14,9 +14,11 @@
 )]
 
 mod draw;
+mod event;
 mod input;
 mod memory;
 mod rng;
+mod rollback;
 mod song;
 mod sound;
 mod system;
@@ -165,7 +167,7 @@ functions! {
         "song.playing" "song.playing() -> boolean" "Tells whether a song plays, also while it is paused." => song::playing;
     }
     "Chance" {
-        "rng.new" "rng.new(seed) -> rng" "Makes a random stream from a seed, a whole number or a text: the same seed gives the same numbers on every machine. A table that is saved and put back takes the streams in it along." => rng::new;
+        "rng.new" "rng.new([seed]) -> rng" "Makes a random stream from a seed, a whole number or a text: the same seed gives the same numbers on every machine. Without a seed it takes one from math.random. A table that is saved and put back takes the streams in it along." => rng::new;
         "rng:int" "r:int(low, [high]) -> integer" "Returns a whole number from low to high, both included, each as likely; r:int(6) is r:int(1, 6)." => rng::int;
         "rng:float" "r:float() -> number" "Returns a number from 0 up to but not including 1." => rng::float;
         "rng:chance" "r:chance(p) -> boolean" "Returns true with the probability p, 0 (never) to 1 (always)." => rng::chance;
@@ -173,5 +175,14 @@ functions! {
         "rng:shuffle" "r:shuffle(list) -> list" "Puts a list into a random order, in place, and returns it." => rng::shuffle;
         "rng:fork" "r:fork(name) -> rng" "Makes a stream of its own for a named part. It depends on the name and on where this stream is, which draws nothing for it." => rng::fork;
         "rng:state" "r:state([state]) -> state" "Returns where the stream is, as a text of 64 digits; with such a text, goes there." => rng::state;
+    }
+    "Going back" {
+        "rollback.track" "rollback.track(game)" "Names the table that is the whole game: the one that beat time travel saves and puts back, and that the functions here mean when none is given. nil ends that." => rollback::track;
+        "rollback.save" "rollback.save([game]) -> mark" "Saves everything a table leads to, streams of rng.new included, and returns a mark to go back to. For the tracked table the numbers of math.random go along." => rollback::save;
+        "rollback.load" "rollback.load(mark)" "Puts everything back as it was when the mark was saved, any number of times: the tables stay the same tables, so nothing that points to them goes stale." => rollback::load;
+        "rollback.hash" "rollback.hash([game]) -> integer" "Returns a number made from everything a table leads to: equal for equal contents, whatever the order in which they were put in, and on every machine." => rollback::hash;
+    }
+    "Events" {
+        "event.next" "event.next() -> event" "Returns the next press or release of this tick, nil when there are no more (for e in event.next do ... end). A table: kind, \"press\" or \"release\"; button, 0 to 31 as for btn, and player, 1 to 4; or key, as for key; and time, in seconds since the cart started, between ticks where the host knows it." => event::next;
     }
 }

@@ -22,7 +22,7 @@ pub use songs::{
 };
 pub use sound_ledger::SoundLedger;
 pub use timing::{Control, Press, Timing};
-pub use vm::{Called, Failure, FailureKind, Snapshot, VmError};
+pub use vm::{Called, Failure, FailureKind, MarkError, Snapshot, VmError};
 pub use world::{Event, World};
 
 use vm::{Call, Limits, Raise, Text, Value, Vm};
@@ -124,6 +124,32 @@ impl Script {
     /// Tells whether the cart defines a callback now.
     pub fn has(&mut self, callback: Callback) -> bool {
         self.vm.has_function(callback.name())
+    }
+
+    /// Whether the cart has named a table that slots save.
+    pub fn tracks(&self) -> bool {
+        self.vm.tracks()
+    }
+
+    /// Saves the tracked table in a slot, in place of what was there.
+    ///
+    /// # Errors
+    /// What is in the way, in the cart's words; the slot is then as before.
+    pub fn save_slot(&mut self, slot: u32) -> Result<(), MarkError> {
+        self.vm.save_slot(slot)
+    }
+
+    /// Puts back what a slot holds, which it keeps.
+    ///
+    /// # Errors
+    /// What is in the way, in the cart's words; nothing has changed then.
+    pub fn load_slot(&mut self, slot: u32) -> Result<(), MarkError> {
+        self.vm.load_slot(slot)
+    }
+
+    /// Empties a slot.
+    pub fn forget_slot(&mut self, slot: u32) {
+        self.vm.forget_slot(slot);
     }
 
     /// Bytes that the cart's Lua values take.

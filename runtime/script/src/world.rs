@@ -7,12 +7,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use conductor::SongTime;
 use machine::Machine;
 
 use crate::api::is_sound_file;
 use crate::songs::{NullSongs, SongFiles, Songs};
 use crate::sound_ledger::SoundLedger;
-use crate::timing::Timing;
+use crate::timing::{Press, Timing};
 
 /// Something a cart did that the console passes on to the outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +60,8 @@ pub struct World {
     events: Vec<Event>,
     traced: usize,
     asked: Asked,
+    /// How many of the tick's presses the cart has seen.
+    presses_seen: usize,
 }
 
 impl World {
@@ -77,7 +80,27 @@ impl World {
             events: Vec::new(),
             traced: 0,
             asked: Asked::default(),
+            presses_seen: 0,
         }
+    }
+
+    /// Takes over the time of a new tick.
+    pub fn begin_tick(&mut self, timing: &Timing) {
+        self.timing.clone_from(timing);
+        self.presses_seen = 0;
+    }
+
+    /// The next press or release of this tick that the cart has not seen.
+    pub(crate) fn next_press(&mut self) -> Option<Press> {
+        let press = self.timing.presses.get(self.presses_seen).copied()?;
+        self.presses_seen += 1;
+        Some(press)
+    }
+
+    /// When a press of this tick was, in seconds since the cart started: on
+    /// the clock of `time()`, which stands still within a tick.
+    pub(crate) fn seconds_of(&self, press: &Press) -> f64 {
+        (SongTime::of_tick(self.tick as i64) + (press.at - self.timing.clock)).seconds()
     }
 
     /// Takes over those of a cart's files that can be songs.

@@ -75,6 +75,18 @@ impl Header {
             .map_addr(|address| address & !(ALIGNMENT - 1))
             .cast::<Header>()
     }
+
+    /// Whether a table is tracked.
+    pub(crate) fn tracks(&self) -> bool {
+        let [_, _, tracked, _] = self.marks;
+        !tracked.is_null()
+    }
+
+    /// The four words of `math.random`.
+    pub(crate) fn random(&self) -> *mut [u64; 4] {
+        let [_, _, _, random] = self.marks;
+        random.cast::<[u64; 4]>()
+    }
 }
 
 /// An arena; dropping it unmaps the memory.

@@ -39,6 +39,7 @@ mod arena;
 mod args;
 mod blocks;
 mod call;
+mod chance;
 mod entries;
 mod failure;
 mod held;

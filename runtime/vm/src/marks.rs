@@ -177,6 +177,12 @@ impl<H: 'static> Call<'_, H> {
 
 /// Between calls, for the host.
 impl<H: 'static> Vm<H> {
+    /// Whether the cart has named a table whose state slots hold.
+    pub fn tracks(&self) -> bool {
+        // SAFETY: the header is valid and only read here.
+        unsafe { (*self.header()).tracks() }
+    }
+
     /// Saves the tracked table in a slot, with the state of `math.random`.
     ///
     /// # Errors

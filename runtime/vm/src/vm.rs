@@ -4,7 +4,7 @@
 //! is left in the arena, so that its bytes are a complete state. There are no
 //! handles to Lua values; globals are looked up by name each time.
 
-use crate::arena::{Arena, FLAG_NO_ATTRIBUTES, lua_alloc};
+use crate::arena::{Arena, FLAG_NO_ATTRIBUTES, Header, lua_alloc};
 use crate::blocks::{NewKind, NewMethod, make_kind, make_method};
 use crate::call::{Call, Raise, Text, trampoline};
 use crate::entries::{
@@ -337,6 +337,10 @@ impl<H: 'static> Vm<H> {
             Some(table) if order.not_a_table => Err(VmError::NotTable(table.to_owned())),
             _ => Ok(()),
         }
+    }
+
+    pub(crate) fn header(&self) -> *mut Header {
+        self.arena.header()
     }
 
     /// Runs a function of ours for the host, protected; no cart code runs.

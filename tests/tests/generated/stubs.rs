@@ -12,6 +12,16 @@ const HEAD: &str = "\
 -- Written from runtime/script/src/api.rs by `cargo xtask bless`.
 ";
 
+/// Tables that functions return.
+const CLASSES: &str = "
+---@class Event
+---@field kind \"press\"|\"release\"
+---@field button? integer # 0 to 31, as for btn
+---@field player? integer # 1 to 4
+---@field key? integer # as for key
+---@field time number # seconds since the cart started
+";
+
 /// The whole file.
 pub(crate) fn write(
     functions: &[Function],
@@ -24,6 +34,7 @@ pub(crate) fn write(
         stub(&mut stubs, function, &signature).expect("a string takes everything");
     }
     stubs += "\n-- What Downbeat adds, for its own carts:\n";
+    stubs += CLASSES;
     let mut of = "";
     for function in own {
         let signature = Signature::parse(function.signature).expect("a test checks all of them");

@@ -21,6 +21,9 @@ pub(super) fn new(cx: &mut Call<'_, World>) -> Outcome {
     let seed = match (args.bytes(1), args.integer(1)) {
         (Some(text), _) => Seed::from_text(&String::from_utf8_lossy(text)),
         (None, Some(number)) => Seed::new(number as u64),
+        (None, None) if matches!(args.kind(1), Kind::None | Kind::Nil) => {
+            Seed::new(cx.random_bits())
+        }
         (None, None) => {
             return Err(Raise::from(
                 "rng.new: the seed must be a whole number or a text",
