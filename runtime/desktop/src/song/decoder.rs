@@ -15,7 +15,7 @@ use symphonia::core::audio::SampleBuffer;
 use symphonia::core::codecs::{CODEC_TYPE_NULL, CodecParameters, Decoder, DecoderOptions};
 use symphonia::core::errors::Error;
 use symphonia::core::formats::{FormatOptions, FormatReader, Packet};
-use symphonia::core::io::MediaSourceStream;
+use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
 use symphonia::core::meta::MetadataOptions;
 use symphonia::core::probe::Hint;
 use symphonia::default::{get_codecs, get_probe};
@@ -51,7 +51,7 @@ impl Decoding {
             let mut hint = Hint::new();
             hint.with_extension(kind);
             let source = Box::new(Cursor::new(Arc::clone(bytes)));
-            let stream = MediaSourceStream::new(source, Default::default());
+            let stream = MediaSourceStream::new(source, MediaSourceStreamOptions::default());
             // What is no sound is taken off an MP3 file here: the format would
             // also take off what it wrongly guesses to be behind the end.
             let options = FormatOptions {

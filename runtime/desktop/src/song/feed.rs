@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use super::decoder::Frame;
+use super::decoder::{Decoding, Frame};
 use super::file::SoundFile;
 
 /// Frames that are handed over at once.
@@ -69,7 +69,7 @@ impl Course {
             blocks.leave_out = frame;
             let mut count = 0;
             let mut decoding = file.decode_from(0);
-            while let Some(frame) = decoding.as_mut().and_then(|it| it.frame()) {
+            while let Some(frame) = decoding.as_mut().and_then(Decoding::frame) {
                 blocks.push(frame)?;
                 count += 1;
             }
@@ -120,7 +120,7 @@ fn play(
 ) -> Option<()> {
     let mut decoding = file.decode_from(part.start);
     for _ in part {
-        let frame = decoding.as_mut().and_then(|it| it.frame());
+        let frame = decoding.as_mut().and_then(Decoding::frame);
         match frame {
             Some(frame) => push(frame)?,
             None if has_end => {

@@ -10,7 +10,7 @@ use super::kernel::Kernel;
 use super::voice::Voice;
 
 /// Files that are remembered as looked at.
-const MOST_FILES: usize = 16;
+const MOST_FILES: usize = 4;
 
 /// Plays songs from decoded files.
 pub(super) struct Player {
