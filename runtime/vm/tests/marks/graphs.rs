@@ -50,3 +50,41 @@ fn a_whole_snapshot_with_marks_alive_goes_on_as_before() {
         vm.restore(&snapshot);
     }
 }
+
+#[test]
+fn saves_and_loads_fall_into_every_phase_of_a_collection() {
+    let mut vm = graphs();
+    run(
+        &mut vm,
+        "collectgarbage('incremental', 100) collectgarbage('setstepmul', 1)
+         local function part(n) return {n = n, list = {{n}, {n + 1}}, [{n}] = 'key',
+           weak = setmetatable({{n}, [{}] = {n}}, {__mode = n % 2 == 0 and 'k' or 'v'})} end
+         -- `before` and `between` are steps of the collector.
+         function phase(before, between)
+           collectgarbage()
+           local game = {old = part(1)}
+           collectgarbage('step', 0)
+           for i = 1, before do collectgarbage('step', 0) end
+           game.new = part(2)
+           local m = mark(game) local then_ = picture(game)
+           local old = game.old
+           old.list[1], old[next(old)], game.old, game.more = nil, nil, nil, part(3)
+           for i = 1, 20 do old[i] = {i} end
+           old = nil
+           for i = 1, between do collectgarbage('step', 0) end
+           back(m) m = nil
+           -- The graph lives on by itself now, whatever the collector had seen.
+           for i = 1, 3 do game.old.list[i] = {i} end
+           game.old.list[3] = nil
+           game.old.list[1], game.old.list[2] = {1}, {2}
+           collectgarbage() collectgarbage()
+           assert(game.old.n == 1 and game.new.n == 2 and game.more == nil)
+           assert(game.old.list[2][1] == 2 and #game.new.list == 2 and then_)
+         end",
+    );
+    for before in 0..160 {
+        for between in [0, 1, 7, before, 160 - before] {
+            vm.call(&mut (), "phase", &[before, between]).unwrap();
+        }
+    }
+}
