@@ -58,13 +58,16 @@ struct Mark {
 }
 
 impl Mark {
+    /// Frames of the console from here to a frame of the ring.
+    fn moved(&self, ring: u64) -> u64 {
+        if self.flows { ring - self.ring } else { 0 }
+    }
+
+    /// The frame of the console at a place between two of the ring.
     fn at(&self, ring: f64) -> f64 {
-        let moved = if self.flows {
-            ring - self.ring as f64
-        } else {
-            0.0
-        };
-        self.content as f64 + moved
+        let whole = ring as u64;
+        let part = if self.flows { ring.fract() } else { 0.0 };
+        (self.content + self.moved(whole)) as f64 + part
     }
 }
 
@@ -116,7 +119,7 @@ impl Position {
         if self
             .marks
             .back()
-            .is_some_and(|last| last.flows == flows && last.at(ring as f64) == content as f64)
+            .is_some_and(|last| last.flows == flows && last.content + last.moved(ring) == content)
         {
             return;
         }
