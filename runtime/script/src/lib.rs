@@ -22,7 +22,7 @@ pub use songs::{
 };
 pub use sound_ledger::SoundLedger;
 pub use timing::{Control, Press, Timing};
-pub use vm::{Called, Failure, FailureKind, MarkError, Snapshot, VmError};
+pub use vm::{Called, Failure, FailureKind, MarkError, Snapshot, Timeline, VmError};
 pub use world::{Event, World};
 
 use vm::{Call, Limits, Raise, Text, Value, Vm};
@@ -165,6 +165,16 @@ impl Script {
     /// Goes back to a copy taken from this state.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.vm.restore(snapshot);
+    }
+
+    /// Adds the whole Lua state to a timeline, which must hold no other's.
+    pub fn push_state(&self, timeline: &mut Timeline) {
+        self.vm.push_state(timeline);
+    }
+
+    /// Goes to the state at a timeline's place, which must be this one's.
+    pub fn restore_state(&mut self, timeline: &Timeline) {
+        self.vm.restore_state(timeline);
     }
 
     /// Runs `work` with what is left of the budget and keeps the remainder.

@@ -21,7 +21,7 @@ use heap::Heap;
 use mlua::ffi::lua_State;
 use pages::Pages;
 use std::ffi::c_void;
-use std::ptr;
+use std::{ptr, slice};
 
 /// The arena's alignment, and the most it can ever hold.
 const ALIGNMENT: usize = 4 << 30;
@@ -130,40 +130,46 @@ impl Arena {
         unsafe { (*self.header()).high }
     }
 
-    /// Copies the used part to `bytes`, replacing what it held.
-    pub(crate) fn copy_to(&self, bytes: &mut Vec<u8>) {
+    /// Shows the used part, while nothing runs.
+    pub(crate) fn read<R>(&self, see: impl FnOnce(&[u8]) -> R) -> R {
         let high = self.high();
-        bytes.clear();
-        bytes.reserve(high);
         heap::unpoison(self.pages.start(), high);
-        // SAFETY: `high` bytes of the arena are mapped, the vector has room
-        // for them, and every byte of the arena is initialized.
+        // SAFETY: `high` bytes of the arena are mapped and initialized, and
+        // nobody writes to them while a shared reference to it is alive.
         unsafe {
-            ptr::copy_nonoverlapping(self.pages.start(), bytes.as_mut_ptr(), high);
-            bytes.set_len(high);
+            let seen = see(slice::from_raw_parts(self.pages.start(), high));
             heap::repoison(self.header());
+            seen
         }
     }
 
-    /// Makes the arena what [`Arena::copy_to`] copied from it earlier.
+    /// Makes the arena what [`Arena::read`] showed of it earlier.
+    ///
+    /// Pages that are the same are not written: they stay in the processor's
+    /// caches, and most are.
     ///
     /// # Safety
     ///
-    /// `bytes` came from `copy_to` of this same arena, and no reference into
-    /// the arena is alive.
-    pub(crate) unsafe fn copy_from(&mut self, bytes: &[u8]) {
+    /// `bytes` came from `read` of this same arena, and no reference into the
+    /// arena is alive.
+    pub(crate) unsafe fn write(&mut self, bytes: &[u8]) {
         let start = self.pages.start();
         let high = self.high();
-        heap::unpoison(start, high.max(bytes.len()));
-        // SAFETY: both lengths are at most the capacity; source and target are
-        // different allocations.
+        let length = high.max(bytes.len());
+        heap::unpoison(start, length);
+        // SAFETY: both lengths are at most the capacity, so the bytes are
+        // mapped; they are initialized and belong to this arena alone.
         unsafe {
-            ptr::copy_nonoverlapping(bytes.as_ptr(), start, bytes.len());
-            if high > bytes.len() {
-                // Blocks handed out later must not differ from those of the
-                // straight run, so the rest becomes zero again.
-                ptr::write_bytes(start.add(bytes.len()), 0, high - bytes.len());
+            let used = slice::from_raw_parts_mut(start, length);
+            let (kept, beyond) = used.split_at_mut(bytes.len());
+            for (page, saved) in kept.chunks_mut(PAGE).zip(bytes.chunks(PAGE)) {
+                if page != saved {
+                    page.copy_from_slice(saved);
+                }
             }
+            // Blocks handed out later must not differ from those of the
+            // straight run, so the rest becomes zero again.
+            beyond.fill(0);
             heap::repoison(self.header());
         }
     }

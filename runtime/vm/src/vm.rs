@@ -15,6 +15,7 @@ use crate::failure::{Failure, FailureKind, VmError};
 use crate::report::Report;
 use crate::sandbox;
 use crate::snapshot::Snapshot;
+use crate::timeline::Timeline;
 use crate::value::{Scalar, Value};
 use mlua::ffi::{self, lua_CFunction, lua_State};
 use std::ffi::{CString, c_int, c_void};
@@ -277,7 +278,8 @@ impl<H: 'static> Vm<H> {
     /// The same, reusing the memory of an older snapshot.
     pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
         snapshot.owner = self.number;
-        self.arena.copy_to(&mut snapshot.bytes);
+        self.arena
+            .read(|bytes| bytes.clone_into(&mut snapshot.bytes));
     }
 
     /// Goes back to a snapshot.
@@ -294,7 +296,34 @@ impl<H: 'static> Vm<H> {
         );
         // SAFETY: the number says that the bytes came from this arena, and
         // nothing runs, so no reference into it is alive.
-        unsafe { self.arena.copy_from(&snapshot.bytes) };
+        unsafe { self.arena.write(&snapshot.bytes) };
+        self.set_limits(self.limits);
+    }
+
+    /// Adds the state of everything in Lua to a timeline.
+    ///
+    /// # Panics
+    ///
+    /// When the timeline holds other states than this machine's.
+    pub fn push_state(&self, timeline: &mut Timeline) {
+        self.arena
+            .read(|bytes| timeline.push_of(self.number, bytes));
+    }
+
+    /// Goes to the state at a timeline's place.
+    ///
+    /// Limits stay as they are now.
+    ///
+    /// # Panics
+    ///
+    /// When that is not one of this machine's.
+    pub fn restore_state(&mut self, timeline: &Timeline) {
+        let bytes = timeline
+            .state_of(self.number)
+            .expect("a state can only be restored into the machine it came from");
+        // SAFETY: the number says that the bytes came from this arena, and
+        // nothing runs, so no reference into it is alive.
+        unsafe { self.arena.write(bytes) };
         self.set_limits(self.limits);
     }
 

@@ -132,9 +132,9 @@ fn blocks_keep_their_bytes_through_anything() {
             }
         }
         if round % 4000 == 0 {
-            arena.copy_to(&mut snapshot);
+            arena.read(|bytes| bytes.clone_into(&mut snapshot));
             // SAFETY: the bytes are this arena's; blocks are raw pointers.
-            unsafe { arena.copy_from(&snapshot) };
+            unsafe { arena.write(&snapshot) };
         }
     }
     assert_eq!(
@@ -151,7 +151,7 @@ fn going_back_restores_bytes_and_clears_the_rest() {
     // SAFETY: the block has 100 bytes.
     unsafe { ptr::write_bytes(block, 1, 100) };
     let mut snapshot = Vec::new();
-    arena.copy_to(&mut snapshot);
+    arena.read(|bytes| bytes.clone_into(&mut snapshot));
     let high = arena.high();
     let large = alloc(&arena, ptr::null_mut(), 0, 2 * MIB);
     // SAFETY: both blocks have these sizes.
@@ -163,7 +163,7 @@ fn going_back_restores_bytes_and_clears_the_rest() {
     assert!(grown > high);
     // SAFETY: the bytes are this arena's, and only raw pointers lead into it.
     unsafe {
-        arena.copy_from(&snapshot);
+        arena.write(&snapshot);
         assert_eq!(*block.add(99), 1);
         let rest = std::slice::from_raw_parts(arena.header().cast::<u8>().add(high), grown - high);
         assert!(rest.iter().all(|&byte| byte == 0));
