@@ -12,6 +12,7 @@ mod oscillator;
 mod tests;
 
 use crate::address::{REGISTER_SIZE, REGISTERS, SAMPLES, SAMPLES_SIZE, STEREO};
+use crate::image::imaged;
 use crate::machine::Machine;
 use crate::ram::Ram;
 use crate::sound::CHANNELS;
@@ -59,6 +60,13 @@ pub(crate) struct Chip {
     mixer: Mixer,
 }
 
+imaged!(Chip {
+    latch,
+    oscillators,
+    sample_level,
+    mixer
+});
+
 impl Chip {
     /// Takes registers, stereo volumes and samples at the end of a tick.
     pub(crate) fn take(&mut self, ram: &Ram) {
@@ -67,20 +75,6 @@ impl Chip {
             stereo: ram.array(STEREO),
             samples: ram.array(SAMPLES),
         };
-    }
-
-    /// Becomes a copy of another chip without allocating.
-    pub(crate) fn copy_from(&mut self, other: &Chip) {
-        let Chip {
-            latch,
-            oscillators,
-            sample_level,
-            mixer,
-        } = self;
-        latch.clone_from(&other.latch);
-        oscillators.clone_from(&other.oscillators);
-        *sample_level = other.sample_level;
-        mixer.copy_from(&other.mixer);
     }
 
     fn render(&mut self, rate: u32, output: &mut Vec<i16>) {
@@ -113,6 +107,12 @@ struct Latch {
     stereo: [u8; CHANNELS],
     samples: [u8; SAMPLES_SIZE],
 }
+
+imaged!(Latch {
+    registers,
+    stereo,
+    samples
+});
 
 impl Default for Latch {
     fn default() -> Latch {

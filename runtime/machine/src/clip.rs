@@ -3,6 +3,7 @@
 //! Every primitive cuts its rows here before it loops, so the work of a call
 //! is bounded by the screen, whatever numbers a cart passes.
 
+use crate::image::imaged;
 use crate::size::Size;
 
 /// The part of the screen that drawing may change; right and bottom exclusive.
@@ -17,6 +18,13 @@ pub struct Clip {
     /// Row behind the last.
     pub bottom: i32,
 }
+
+imaged!(Clip {
+    left,
+    top,
+    right,
+    bottom
+});
 
 impl Clip {
     /// The whole screen.

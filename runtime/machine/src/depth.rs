@@ -5,6 +5,7 @@
 
 use crate::clip::Clip;
 use crate::hash::Fingerprint;
+use crate::image::{Reader, Writer};
 use crate::size::Size;
 
 /// The nearest reciprocal depth that was drawn at each pixel; 0 is nothing.
@@ -40,12 +41,25 @@ impl DepthBuffer {
         }
     }
 
-    /// Becomes a copy of another buffer.
-    pub(crate) fn copy_from(&mut self, other: &DepthBuffer) {
-        self.clear();
-        if other.used {
-            self.values.clone_from(&other.values);
-            self.used = true;
+    /// Whether anything was drawn with depths since all were forgotten.
+    pub(crate) fn is_used(&self) -> bool {
+        self.used
+    }
+
+    /// Writes all values.
+    pub(crate) fn write(&self, out: &mut Writer<'_>) {
+        let (out, _) = out.next(size_of_val(&self.values[..])).as_chunks_mut();
+        for (out, value) in out.iter_mut().zip(&self.values) {
+            *out = value.to_le_bytes();
+        }
+    }
+
+    /// Becomes the buffer that was written.
+    pub(crate) fn read(&mut self, size: Size, from: &mut Reader<'_>) {
+        let values = self.values(size);
+        let (from, _) = from.next(size_of_val(values)).as_chunks();
+        for (value, from) in values.iter_mut().zip(from) {
+            *value = f32::from_le_bytes(*from);
         }
     }
 

@@ -6,6 +6,7 @@
 
 use crate::address::{EFFECT_STATE, EFFECTS, REGISTER_SIZE, REGISTERS, STEREO, WAVES};
 use crate::hash::Fingerprint;
+use crate::image::imaged;
 use crate::machine::Machine;
 use crate::ram::Ram;
 use crate::sound::{CHANNELS, EffectCall};
@@ -96,6 +97,16 @@ pub(crate) struct Voice {
     /// Steps of wave, volume, chord and pitch; -1 when nothing runs.
     positions: [i8; 4],
 }
+
+imaged!(Voice {
+    effect,
+    note,
+    volume,
+    speed,
+    duration,
+    tick,
+    positions
+});
 
 impl Default for Voice {
     fn default() -> Voice {

@@ -5,6 +5,7 @@
 
 use crate::address::{BUTTON_MAPPING, GAMEPADS, KEYBOARD, MOUSE};
 use crate::hash::Fingerprint;
+use crate::image::imaged;
 use crate::machine::Machine;
 use crate::size::{BORDER_COLUMNS, BORDER_ROWS};
 
@@ -57,6 +58,13 @@ pub(crate) struct History {
     pad_holds: [u32; BUTTONS],
     key_holds: [u32; KEYS],
 }
+
+imaged!(History {
+    pads,
+    keys,
+    pad_holds,
+    key_holds
+});
 
 impl Default for History {
     fn default() -> History {

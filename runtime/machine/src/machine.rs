@@ -1,6 +1,6 @@
 //! The machine: all of its state, and the order of a tick.
 //!
-//! It is plain owned data; a clone is a snapshot. The host calls `begin_tick`,
+//! It is plain owned data; a clone is a snapshot, and so is an image. The host calls `begin_tick`,
 //! runs the cart, draws the overlay, calls `end_tick` and composes the rows.
 
 use std::sync::Arc;
@@ -34,6 +34,8 @@ pub struct Machine {
     pub(crate) sheet: Sheet,
     pub(crate) ram: Ram,
     pub(crate) banks: [Arc<Bank>; BANKS],
+    /// The same as the cart brought them; nothing is ever stored into these.
+    pub(crate) first_banks: [Arc<Bank>; BANKS],
     /// Sections that were copied in this tick.
     pub(crate) synced: u32,
     pub(crate) history: History,
@@ -59,6 +61,7 @@ impl Machine {
             screen: Screen::new(size, &banks[0].palettes[0]),
             sheet: Sheet::new(),
             ram: Ram::new(),
+            first_banks: banks.clone(),
             banks,
             synced: 0,
             history: History::default(),

@@ -6,6 +6,7 @@
 use crate::address::{MUSIC_STATE, PATTERNS, TRACKS};
 use crate::effects::{Voice, frequency};
 use crate::hash::Fingerprint;
+use crate::image::imaged;
 use crate::ram::Ram;
 use crate::sound::{CHANNELS, MusicCall, SoundError};
 
@@ -58,6 +59,15 @@ pub(crate) struct Music {
     speed: i32,
 }
 
+imaged!(Music {
+    voices,
+    commands,
+    jump,
+    ticks,
+    tempo,
+    speed
+});
+
 /// A moment of the sequencer: from equal ones on, the same rows follow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Timing {
@@ -82,6 +92,20 @@ struct Commands {
     delayed: Option<usize>,
     delay: i32,
 }
+
+imaged!(Commands {
+    chord,
+    chord_tick,
+    vibrato_period,
+    vibrato_depth,
+    vibrato_tick,
+    slide_ticks,
+    slide_tick,
+    slide_note,
+    fine_pitch,
+    delayed,
+    delay,
+});
 
 impl Music {
     /// Mixes the sequencer into a fingerprint.

@@ -3,9 +3,9 @@
 /// Unpacks bytes; `nibbles` is twice as long.
 #[inline]
 pub(crate) fn unpack(bytes: &[u8], nibbles: &mut [u8]) {
-    for (pair, byte) in nibbles.chunks_exact_mut(2).zip(bytes) {
-        pair[0] = byte & 15;
-        pair[1] = byte >> 4;
+    let (pairs, _) = nibbles.as_chunks_mut::<2>();
+    for (pair, &byte) in pairs.iter_mut().zip(bytes) {
+        *pair = [byte & 15, byte >> 4];
     }
 }
 

@@ -21,14 +21,14 @@ impl Ram {
         Ram { bytes: zeros() }
     }
 
-    /// Becomes a copy of other memory.
-    pub(crate) fn copy_from(&mut self, other: &Ram) {
-        self.bytes.clone_from(&other.bytes);
-    }
-
     /// All bytes.
     pub(crate) fn all(&self) -> &[u8] {
         &self.bytes[..]
+    }
+
+    /// All bytes, to be written.
+    pub(crate) fn all_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes[..]
     }
 
     /// The byte at an address from `MAP` on.

@@ -7,6 +7,7 @@
 
 use crate::address::MUSIC_STATE;
 use crate::effects::Voice;
+use crate::image::imaged;
 use crate::machine::Machine;
 use crate::music::Music;
 use crate::sound::{CHANNELS, clear_registers};
@@ -21,6 +22,12 @@ pub(crate) struct Counters {
     pub(crate) music: u64,
     pub(crate) ticks: u64,
 }
+
+imaged!(Counters {
+    effects,
+    music,
+    ticks
+});
 
 /// What `sfx` played on a channel, or that it was silent.
 #[derive(Clone, Debug)]

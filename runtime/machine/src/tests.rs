@@ -6,6 +6,7 @@ mod beat_grid;
 mod clipping;
 mod drawing;
 mod extremes;
+mod images;
 mod input;
 mod memory;
 mod pictures;

@@ -48,8 +48,16 @@ fn tick_without_a_cart(bencher: Bencher) {
 }
 
 #[divan::bench]
-fn snapshot(bencher: Bencher) {
+fn image(bencher: Bencher) {
     let machine = machine();
-    let mut copy = machine.clone();
-    bencher.bench_local(|| copy.copy_from(&machine));
+    let mut image = Vec::new();
+    bencher.bench_local(|| machine.image(&mut image));
+}
+
+#[divan::bench]
+fn load_image(bencher: Bencher) {
+    let mut machine = machine();
+    let mut image = Vec::new();
+    machine.image(&mut image);
+    bencher.bench_local(|| machine.load_image(&image));
 }

@@ -6,6 +6,7 @@
 
 use super::kernel::{KERNEL, PHASES, SHIFT, TAPS};
 use super::{CLOCK, TICK_CLOCKS, TICKS};
+use crate::image::imaged;
 
 /// The sample rates that are possible, in Hz.
 const RATES: (u32, u32) = (1_000, 768_000);
@@ -35,6 +36,8 @@ pub(super) struct Mixer {
     /// The tick that is being made; nothing between two ticks.
     frames: [Vec<i32>; 3],
 }
+
+imaged!(Mixer { rate, offset, tails, levels } { frames });
 
 impl Mixer {
     /// Begins a tick.
@@ -93,21 +96,6 @@ impl Mixer {
             tail.copy_from_slice(&frames[length..]);
         }
         self.offset = (self.offset + self.rate) % TICKS;
-    }
-
-    /// Becomes a copy of another mixer; its frames hold nothing of interest.
-    pub(super) fn copy_from(&mut self, other: &Mixer) {
-        let Mixer {
-            rate,
-            offset,
-            tails,
-            levels,
-            frames: _,
-        } = self;
-        *rate = other.rate;
-        *offset = other.offset;
-        *tails = other.tails;
-        *levels = other.levels;
     }
 
     /// Frames of this tick.

@@ -7,6 +7,7 @@
 use super::mixer::Mixer;
 use super::{LOUDEST, SOURCES, TICK_CLOCKS};
 use crate::address::REGISTER_SIZE;
+use crate::image::imaged;
 
 /// Steps of a waveform.
 const WAVE_STEPS: u32 = 32;
@@ -75,6 +76,8 @@ pub(super) struct Oscillator {
     /// Amplitude left and right.
     level: [i32; 2],
 }
+
+imaged!(Oscillator { wait, phase, level });
 
 impl Oscillator {
     /// Plays a tone for a tick.

@@ -283,12 +283,14 @@ fn a_snapshot_goes_on_in_the_middle_of_a_note() {
     let mut straight = machine();
     run(&mut straight, 0, 17);
     let mut cloned = straight.clone();
-    let mut copied = machine();
-    run(&mut copied, 40, 43);
-    copied.copy_from(&straight);
+    let mut loaded = machine();
+    run(&mut loaded, 40, 43);
+    let mut image = Vec::new();
+    straight.image(&mut image);
+    loaded.load_image(&image);
     let expected = run(&mut straight, 17, 40);
     assert_eq!(run(&mut cloned, 17, 40), expected);
-    assert_eq!(run(&mut copied, 17, 40), expected);
+    assert_eq!(run(&mut loaded, 17, 40), expected);
 }
 
 #[test]

@@ -146,21 +146,3 @@ fn state_hash_sees_a_single_bit() {
     machine.poke(0x17FFF * 8, 1, 1);
     assert_ne!(machine.state_hash(), before);
 }
-
-#[test]
-fn a_copy_goes_on_like_the_original() {
-    let mut machine = machine(64, 64);
-    machine.print(b"before", 0, 0, 5, false, 1, false);
-    machine.vbank(1);
-    machine.clip(Some((3, 3, 20, 20)));
-    let mut copy = super::machine(64, 64);
-    copy.circ(9, 9, 9, 3);
-    copy.copy_from(&machine);
-    for machine in [&mut machine, &mut copy] {
-        machine.circ(10, 10, 12, 4);
-        machine.vbank(0);
-        machine.compose_row(10);
-    }
-    assert_eq!(copy.state_hash(), machine.state_hash());
-    assert_eq!(copy.picture(), machine.picture());
-}

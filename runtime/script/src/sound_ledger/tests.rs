@@ -335,11 +335,13 @@ fn what_is_final_is_not_taken_back() {
 #[test]
 fn the_ledger_goes_back_with_a_snapshot() {
     let mut world = begun();
-    let (machine, sounds) = (world.machine.clone(), world.sounds.clone());
+    let sounds = world.sounds.clone();
+    let mut image = Vec::new();
+    world.machine.image(&mut image);
     again(&mut world, &[]);
     let heard = rest(&mut world);
     ask(&mut world, &[HIT, HIT, TUNE]);
-    world.machine.copy_from(&machine);
+    world.machine.load_image(&image);
     world.sounds = sounds;
     again(&mut world, &[]);
     assert_eq!(rest(&mut world), heard);
