@@ -112,6 +112,8 @@ static void explain_refusal (Walk *w, char *text, size_t size) {
     at = (size_t)w->log[group + 3].u.value_.i;
     group = w->log[group + 2].u.value_.i;
   }
+  if (!whole && path[start] == '.')
+    start++;
   snprintf(text, size, "%.40s%s is %s", whole ? name_root(w) : "...",
                        path + start, w->refused);
 }

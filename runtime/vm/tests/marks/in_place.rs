@@ -210,7 +210,7 @@ fn what_cannot_be_put_back_is_named() {
         ),
         (
             "local t = game for i = 1, 100 do t.next = {} t = t.next end t.co = coroutine.create(print)",
-            "....next.next.next.next.next.next.next.next.next.next.next.next.next.next.next.next.next\
+            "...next.next.next.next.next.next.next.next.next.next.next.next.next.next.next.next.next\
              .next.next.next.next.next.next.next.next.next.next.next.next.next.next.co is a coroutine, \
              which cannot be put back",
         ),
