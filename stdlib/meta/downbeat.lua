@@ -550,6 +550,20 @@ event = {}
 ---@return Event? event
 function event.next() end
 
+store = {}
+
+---Keeps a table for the cart's next run, under a name of letters, digits, _ and -; nil forgets it. The table holds numbers, strings, booleans, lists and tables with strings as keys; 256 KiB a name, 64 names.
+---`store.save(name, data)`
+---@param name string
+---@param data table?
+function store.save(name, data) end
+
+---Returns a copy of the table that was kept under a name, nil if there is none.
+---`store.load(name) -> data`
+---@param name string
+---@return table? data
+function store.load(name) end
+
 -- What the console calls, if a cart defines it:
 -- function BOOT() end    Called once, after the cart's main chunk.
 -- function TIC() end    Called sixty times a second.

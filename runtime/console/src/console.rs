@@ -7,7 +7,7 @@
 use cart::{Cart, Dialect, Form};
 use machine::{Input, Machine, Picture, Size};
 use script::conductor::SongTime;
-use script::{Callback, Called, Control, Event, Failure, Press, Script, Timing, World};
+use script::{Callback, Called, Control, Event, Failure, Press, Script, Store, Timing, World};
 
 use crate::assets;
 use crate::failure::CartFailure;
@@ -82,6 +82,7 @@ impl Console {
         if cart.dialect == Dialect::Downbeat {
             world.set_song_files(cart.files.iter());
             world.songs = host.songs();
+            world.store = Store::new(host.load_tables(&cart.memory_id()));
         }
         Console {
             cart,
@@ -246,14 +247,23 @@ impl Console {
         }
     }
 
-    /// Hands persistent memory to the host now if it has changed.
+    /// Hands persistent memory and stored tables to the host now if they have
+    /// changed.
     pub fn store_memory(&mut self) {
         let now = self.world.machine.pmem_bytes();
-        if now[..] != self.memory[..] {
-            self.memory = now.to_vec();
-            self.memory_stored_at = self.frame;
-            self.host.store_memory(&self.cart.memory_id(), &self.memory);
+        let memory = now[..] != self.memory[..];
+        if !memory && !self.world.store.is_changed() {
+            return;
         }
+        let id = self.cart.memory_id();
+        if memory {
+            self.memory = now.to_vec();
+            self.host.store_memory(&id, &self.memory);
+        }
+        for (name, json) in self.world.store.take_changes() {
+            self.host.store_table(&id, &name, json.as_deref());
+        }
+        self.memory_stored_at = self.frame;
     }
 
     /// The calls of one frame, up to the finished picture.

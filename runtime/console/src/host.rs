@@ -1,6 +1,8 @@
 //! The outside as the console sees it: one trait, a host that does nothing,
 //! and everything a cart may cause goes through here.
 
+use std::collections::BTreeMap;
+
 use script::{NullSongs, Songs};
 
 /// What the console asks of the program around it.
@@ -28,6 +30,18 @@ pub trait Host {
     /// Keeps the persistent memory of a cart.
     fn store_memory(&mut self, cart_id: &str, bytes: &[u8]) {
         let _ = (cart_id, bytes);
+    }
+
+    /// The tables that a Downbeat cart has stored in earlier runs, by name, as
+    /// JSON; asked for once.
+    fn load_tables(&mut self, cart_id: &str) -> BTreeMap<String, Vec<u8>> {
+        let _ = cart_id;
+        BTreeMap::new()
+    }
+
+    /// Keeps a table of a cart, or forgets it.
+    fn store_table(&mut self, cart_id: &str, name: &str, json: Option<&[u8]>) {
+        let _ = (cart_id, name, json);
     }
 
     /// What plays the songs of a Downbeat cart; asked for once.

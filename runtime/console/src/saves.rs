@@ -1,6 +1,7 @@
 //! Saves on disk: one folder a cart in the platform's data directory, every
 //! file written whole or not at all.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +12,10 @@ use crate::host::Host;
 
 /// File name of a cart's persistent memory inside its save folder.
 const MEMORY_FILE: &str = "pmem.bin";
+
+/// What the files of stored tables begin and end with. No system reserves
+/// names that begin so.
+const TABLE_FILE: (&str, &str) = ("store-", ".json");
 
 /// The folder that holds the saves of all carts.
 #[derive(Debug, Clone)]
@@ -38,6 +43,27 @@ impl Saves {
     /// A file of a cart, or `None` when it was never stored.
     pub fn load(&self, cart_id: &str, file: &str) -> Option<Vec<u8>> {
         fs::read(self.folder.join(cart_id).join(file)).ok()
+    }
+
+    /// The names of a cart's files.
+    pub fn names(&self, cart_id: &str) -> Vec<String> {
+        let files = fs::read_dir(self.folder.join(cart_id));
+        let names = files.into_iter().flatten().filter_map(|file| {
+            let name = file.ok()?.file_name();
+            name.into_string().ok()
+        });
+        names.collect()
+    }
+
+    /// Removes a file of a cart.
+    ///
+    /// # Errors
+    /// What the system says; a file that was not there is none.
+    pub fn remove(&self, cart_id: &str, file: &str) -> io::Result<()> {
+        match fs::remove_file(self.folder.join(cart_id).join(file)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Stores a file of a cart.
@@ -109,6 +135,21 @@ impl DiskHost {
     }
 }
 
+impl DiskHost {
+    /// Saves something; the first failure is told.
+    fn save(&mut self, save: impl FnOnce(&Saves) -> io::Result<()>) {
+        let Some(saves) = &self.saves else { return };
+        if let Err(error) = save(saves)
+            && !std::mem::replace(&mut self.warned, true)
+        {
+            (self.on_warning)(&format!(
+                "cannot save to {}: {error}; progress of this cart will be lost",
+                saves.folder().display()
+            ));
+        }
+    }
+}
+
 impl Host for DiskHost {
     fn trace(&mut self, text: &[u8], color: u8) {
         (self.on_trace)(text, color);
@@ -129,21 +170,36 @@ impl Host for DiskHost {
     }
 
     fn store_memory(&mut self, cart_id: &str, bytes: &[u8]) {
-        let Some(saves) = &self.saves else { return };
-        if let Err(error) = saves.store(cart_id, MEMORY_FILE, bytes)
-            && !std::mem::replace(&mut self.warned, true)
-        {
-            (self.on_warning)(&format!(
-                "cannot save to {}: {error}; progress of this cart will be lost",
-                saves.folder().display()
-            ));
-        }
+        self.save(|saves| saves.store(cart_id, MEMORY_FILE, bytes));
+    }
+
+    fn load_tables(&mut self, cart_id: &str) -> BTreeMap<String, Vec<u8>> {
+        let Some(saves) = &self.saves else {
+            return BTreeMap::new();
+        };
+        let tables = saves.names(cart_id).into_iter().filter_map(|file| {
+            let (start, end) = TABLE_FILE;
+            let name = file.strip_prefix(start)?.strip_suffix(end)?;
+            Some((name.to_owned(), saves.load(cart_id, &file)?))
+        });
+        tables.collect()
+    }
+
+    fn store_table(&mut self, cart_id: &str, name: &str, json: Option<&[u8]>) {
+        let (start, end) = TABLE_FILE;
+        let file = format!("{start}{name}{end}");
+        self.save(|saves| match json {
+            Some(json) => saves.store(cart_id, &file, json),
+            None => saves.remove(cart_id, &file),
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Saves, write_whole};
+    use super::{DiskHost, Saves, write_whole};
+    use crate::host::Host;
+    use std::collections::BTreeMap;
 
     fn scratch(name: &str) -> std::path::PathBuf {
         let folder =
@@ -165,6 +221,27 @@ mod tests {
             .expect("the temporary folder takes files");
         assert_eq!(saves.load("one", "pmem.bin").as_deref(), Some(&b"abc"[..]));
         assert_eq!(saves.load("two", "pmem.bin").as_deref(), Some(&b"xyz"[..]));
+        std::fs::remove_dir_all(folder).expect("it was made above");
+    }
+
+    #[test]
+    fn stored_tables_are_files_of_their_own() {
+        let folder = scratch("tables");
+        let saves = Saves::at(folder.clone());
+        let mut host = DiskHost::new(
+            Some(saves.clone()),
+            |_, _| (),
+            |warning| panic!("{warning}"),
+        );
+        assert_eq!(host.load_tables("cart"), BTreeMap::new());
+        host.store_memory("cart", b"memory");
+        host.store_table("cart", "scores", Some(b"[1]"));
+        host.store_table("cart", "old", Some(b"[2]"));
+        host.store_table("cart", "old", None);
+        host.store_table("cart", "never", None);
+        host.store_table("other", "scores", Some(b"[3]"));
+        let kept = BTreeMap::from([("scores".to_owned(), b"[1]".to_vec())]);
+        assert_eq!(host.load_tables("cart"), kept);
         std::fs::remove_dir_all(folder).expect("it was made above");
     }
 

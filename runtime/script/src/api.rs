@@ -21,6 +21,7 @@ mod rng;
 mod rollback;
 mod song;
 mod sound;
+mod store;
 mod system;
 mod text;
 mod tiles;
@@ -184,5 +185,9 @@ functions! {
     }
     "Events" {
         "event.next" "event.next() -> event" "Returns the next press or release of this tick, nil when there are no more (for e in event.next do ... end). A table: kind, \"press\" or \"release\"; button, 0 to 31 as for btn, and player, 1 to 4; or key, as for key; and time, in seconds since the cart started, between ticks where the host knows it." => event::next;
+    }
+    "Keeping" {
+        "store.save" "store.save(name, data)" "Keeps a table for the cart's next run, under a name of letters, digits, _ and -; nil forgets it. The table holds numbers, strings, booleans, lists and tables with strings as keys; 256 KiB a name, 64 names." => store::save;
+        "store.load" "store.load(name) -> data" "Returns a copy of the table that was kept under a name, nil if there is none." => store::load;
     }
 }

@@ -7,9 +7,11 @@
 
 pub mod api;
 mod callback;
+mod json;
 mod numbers;
 mod songs;
 mod sound_ledger;
+mod store;
 mod timing;
 mod world;
 
@@ -21,6 +23,7 @@ pub use songs::{
     NullSongs, POSITIONS_A_TICK, SongFiles, SongOptions, SongPlace, SongState, Songs, Unplayable,
 };
 pub use sound_ledger::SoundLedger;
+pub use store::{MOST_STORED, Store, StoreError, is_store_name};
 pub use timing::{Control, Press, Timing};
 pub use vm::{Called, Failure, FailureKind, MarkError, Snapshot, Timeline, VmError};
 pub use world::{Event, World};

@@ -13,6 +13,7 @@ use machine::Machine;
 use crate::api::is_sound_file;
 use crate::songs::{NullSongs, SongFiles, Songs};
 use crate::sound_ledger::SoundLedger;
+use crate::store::Store;
 use crate::timing::{Press, Timing};
 
 /// Something a cart did that the console passes on to the outside.
@@ -57,6 +58,8 @@ pub struct World {
     pub songs: Box<dyn Songs + Send>,
     /// Which sounds were asked for by game code that may be taken back.
     pub sounds: SoundLedger,
+    /// The tables the cart keeps for its next run.
+    pub store: Store,
     events: Vec<Event>,
     traced: usize,
     asked: Asked,
@@ -77,6 +80,7 @@ impl World {
             song_files: SongFiles::new(),
             songs: Box::<NullSongs>::default(),
             sounds: SoundLedger::default(),
+            store: Store::default(),
             events: Vec::new(),
             traced: 0,
             asked: Asked::default(),

@@ -60,7 +60,7 @@ pub(crate) fn type_of(name: &str) -> Option<&'static str> {
         "any" | "text" => "any",
         "file" | "name" | "state" => "string",
         "list" => "any[]",
-        "game" => "table?",
+        "data" | "game" => "table?",
         "mark" => "userdata",
         "event" => "Event?",
         "weights" => "number[]",
