@@ -22,11 +22,12 @@ use recorded::Recorded;
 use table::Row;
 
 /// The parts beside the carts: the cost of a call, the clock of the sound, the
-/// longest frames, the program as a whole, and saving a game's tables.
-const PARTS: [&str; 5] = ["call", "clock", "frames", "program", "rollback"];
+/// longest frames, the program as a whole, saving a game's tables, and a minute
+/// of states to go back to.
+const PARTS: [&str; 6] = ["call", "clock", "frames", "program", "rollback", "time"];
 
 /// Those that need neither the program nor other tools.
-const ALONE: [&str; 2] = ["clock", "rollback"];
+const ALONE: [&str; 3] = ["clock", "rollback", "time"];
 
 /// The carts whose frames must be even: they make garbage.
 const STEADY: [&str; 2] = ["tables", "coroutines"];
@@ -55,6 +56,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool> {
     if chosen("rollback") {
         println!("\nsaving a game's tables and putting them back:");
         print!("{}", cargo_bench("rollback", &[])?);
+    }
+    if chosen("time") {
+        println!("\nthe time machine, a minute of states:");
+        print!("{}", cargo_bench("time", &[])?);
     }
     if !arguments.is_empty() && arguments.iter().all(|word| ALONE.contains(&&**word)) {
         return Ok(true);
