@@ -254,3 +254,33 @@ fn write(block: &mut [u8], stream: &Stream) {
         bytes.copy_from_slice(&word.to_le_bytes());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Callback, FailureKind, Options, Script, World};
+    use machine::{Machine, Size};
+
+    /// A list may have so many holes that its length is astronomical.
+    #[test]
+    fn a_list_with_enormous_holes_ends_with_the_budget() {
+        // With room for names, the numbers stay among them, and doubling an
+        // index finds an element each time.
+        let room = "a = nil,".repeat(64);
+        let calls = ["r:shuffle(t)", "r:pick(t, t)"];
+        for call in calls {
+            let mut world = World::new(Machine::new(Size::default(), Vec::new()));
+            world.tic80 = false;
+            let mut script = Script::new(&mut world, Options::default()).unwrap();
+            let code = format!(
+                "local t, r = {{{room}}}, rng.new(1) for i = 0, 62 do t[1 << i] = 1 end
+                assert(#t > 1 << 60)
+                function TIC() {call} while true do end end"
+            );
+            let loaded = script.load(&mut world, code.as_bytes(), "t.lua");
+            assert_eq!(loaded, Ok(()), "{call}");
+            script.begin_tick();
+            let failure = script.call(&mut world, Callback::Tic, &[]).unwrap_err();
+            assert_eq!(failure.kind, FailureKind::Budget, "{call}: {failure}");
+        }
+    }
+}
