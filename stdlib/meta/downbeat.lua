@@ -424,12 +424,128 @@ function reset() end
 ---@field key? integer # as for key
 ---@field time number # seconds since the cart started
 
+---@class BeatPlan
+---@field song? string # a file of the cart, such as music/cave.ogg
+---@field chart? string # a file with its beats: .sm .ssc .osu .mid
+---@field music? integer # a track, 0 to 7, in place of a song
+---@field bpm? number # 120 if left out
+---@field offset? number # seconds of the song at beat 0
+---@field beats_per_bar? integer # 4 if left out
+---@field tempo? number[][]|integer # {{beat, bpm}, ...}; of a track: its tempo
+---@field stops? number[][] # {{beat, seconds}, ...}
+---@field loop? boolean|number[] # true, or {from, to} in beats
+---@field volume? number # 0 to 1
+---@field count_in? number # beats before the song begins
+---@field windows? {great?: number, good?: number, okay?: number, close?: number} # in beats
+---@field actions? table<string, any> # {up=0, jump=4}
+---@field players? integer # 1 to 4
+---@field rows_per_beat? integer # of a track; 4 if left out
+---@field frame? integer # of a track
+---@field row? integer # of a track
+---@field sustain? boolean # of a track
+---@field speed? integer # of a track
+
+beat = {}
+
+---Begins a song and its beats, in place of what plays. The plan is a table with any of song, chart or music, bpm=120, offset=0, beats_per_bar=4, tempo, stops, loop, volume=1, count_in=0, windows, actions, players=1: see the guide, conductor.md.
+---`beat.start([plan])`
+---@param plan? BeatPlan
+function beat.start(plan) end
+
+---Ends the beat, and the song that beat.start began.
+---`beat.stop()`
+function beat.stop() end
+
+---Holds the beat and its song.
+---`beat.pause()`
+function beat.pause() end
+
+---Goes on after a pause, at the very same place.
+---`beat.resume()`
+function beat.resume() end
+
+---Jumps to a place, and the song with it; the beat at that place hits again.
+---`beat.seek(beats)`
+---@param beats number
+function beat.seek(beats) end
+
+---Returns the position in beats, with its fraction; negative in a count-in. In BEAT, MOVE and CLOSE it is the moment that they are about.
+---`beat.now() -> beats`
+---@return number beats
+function beat.now() end
+
+---Returns the beat that has hit last.
+---`beat.index() -> beat`
+---@return integer beat
+function beat.index() end
+
+---Returns how far into that beat the music is, 0 to 1.
+---`beat.phase() -> phase`
+---@return number phase
+function beat.phase() end
+
+---Returns the bar, the beat within it, both counted from 0, and how many beats the bar has.
+---`beat.bar() -> bar, beat, size`
+---@return integer bar
+---@return integer beat
+---@return integer size
+function beat.bar() end
+
+---Returns the tempo in beats a minute; 0 without music.
+---`beat.bpm() -> bpm`
+---@return number bpm
+function beat.bpm() end
+
+---Returns the position in seconds of the song; negative in a count-in.
+---`beat.time() -> number`
+---@return number
+function beat.time() end
+
+---Returns the verdict so far of the beat that an input would be for: none, early, okay, good, great, late, failed or missed.
+---`beat.verdict([player=1]) -> verdict`
+---@param player? integer # 1 if left out
+---@return string verdict
+function beat.verdict(player) end
+
+---Returns how far off the player's last judged input was, negative for early; nil without one.
+---`beat.error([player=1]) -> beats, milliseconds`
+---@param player? integer # 1 if left out
+---@return number beats
+---@return number milliseconds
+function beat.error(player) end
+
+---Makes an input of an action at the start of this tick; MOVE carries it out after TIC. Returns how good its time is, or rejected if the beat is used up.
+---`beat.judge(action, [player=1]) -> verdict`
+---@param action string
+---@param player? integer # 1 if left out
+---@return string verdict
+function beat.judge(action, player) end
+
+---Calls fn(count) at every multiple of so many beats, such as 0.5; for lights, cameras, doors.
+---`beat.every(beats, fn) -> id`
+---@param beats number
+---@param fn fun(count: integer)
+---@return integer id
+function beat.every(beats, fn) end
+
+---Calls fn(0) once at a place, or at once if it has passed.
+---`beat.at(beats, fn) -> id`
+---@param beats number
+---@param fn fun(count: integer)
+---@return integer id
+function beat.at(beats, fn) end
+
+---Ends what beat.every or beat.at began.
+---`beat.cancel(id)`
+---@param id integer
+function beat.cancel(id) end
+
 song = {}
 
----Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false (true, or {from, to} in seconds for a part that repeats) and volume=1 (0 to 1).
+---Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false (true, or {from, to} in seconds for a part that repeats), volume=1 (0 to 1), and at, a beat to begin at exactly.
 ---`song.play(file, [options])`
 ---@param file string
----@param options? {loop?: boolean, volume?: number}
+---@param options? {loop?: boolean|number[], volume?: number, at?: number}
 function song.play(file, options) end
 
 ---Ends the song; it fades out within a tick.
@@ -571,3 +687,9 @@ function store.load(name) end
 -- function BDR(row) end    Called before each of the 144 rows of the picture, border included, is made.
 -- function SCN(row) end    Called before each of the 136 rows of the screen is made.
 -- function MENU(index) end    Called when an entry of the cart's own menu is chosen, counted from 0.
+-- function BEAT(beat) end    Called when a beat hits, from beat.start on: the world moves.
+-- function MOVE(action, verdict, player) end    Called for an input in its window, verdict great, good or okay; returns false if the action is illegal. It may come before or after BEAT, which runs again after it then.
+-- function CLOSE(beat, verdict, player) end    Called for each player when a beat is over, a quarter of a beat after it hit: the place for deaths and scores.
+-- function BAR(bar) end    Called before the first beat of a bar.
+-- function HALF(beat) end    Called half a beat after a beat.
+-- function VERDICT(verdict, player, milliseconds, action, beat, instead_of) end    Called for everything that is judged: any input, with its error, rejected ones too, and missed beats (error and action are nil). instead_of is the verdict that a late arrival changes, nil otherwise.

@@ -2,18 +2,23 @@
 //!
 //! The order is TIC-80's: sound registers and input first, on the first frame
 //! the main chunk and `BOOT`, then `TIC`, `OVR`, and the picture row by row
-//! with `BDR`, `SCN` and `scanline` in between.
+//! with `BDR`, `SCN` and `scanline` in between. What has happened in the music
+//! comes before `TIC`, what `TIC` wants of it right after.
 
 use cart::{Cart, Dialect, Form};
 use machine::{Input, Machine, Picture, Size};
 use script::conductor::SongTime;
-use script::{Callback, Called, Control, Event, Failure, Press, Script, Store, Timing, World};
+use script::{
+    Beat, Callback, Called, Control, Event, Failure, Press, Script, SoundLedger, Store, Timing,
+    World,
+};
 
 use crate::assets;
 use crate::failure::CartFailure;
 use crate::happening::Happening;
 use crate::host::Host;
 use crate::sound::Sound;
+use crate::stage::{Music, Stage};
 
 /// Ticks between two writes of persistent memory that changes all the time.
 const STORE_EVERY: u64 = 30;
@@ -56,6 +61,7 @@ pub struct Console {
     world: World,
     sound: Sound,
     script: Option<Script>,
+    stage: Stage,
     status: Status,
     failure: Option<CartFailure>,
     happenings: Vec<Happening>,
@@ -80,7 +86,7 @@ impl Console {
         world.tic80 = cart.dialect == Dialect::Tic80;
         world.modules = cart.modules.clone();
         if cart.dialect == Dialect::Downbeat {
-            world.set_song_files(cart.files.iter());
+            world.set_files(cart.files.iter());
             world.songs = host.songs();
             world.store = Store::new(host.load_tables(&cart.memory_id()));
         }
@@ -91,6 +97,7 @@ impl Console {
             world,
             sound: Sound::new(options.sound_rate),
             script: None,
+            stage: Stage::default(),
             status: Status::Running,
             failure: None,
             happenings: Vec::new(),
@@ -191,6 +198,11 @@ impl Console {
         &self.world.machine
     }
 
+    /// Musical time, for inspection.
+    pub fn music(&self) -> Music<'_> {
+        self.stage.music()
+    }
+
     /// Ticks run so far, resets included.
     pub fn frame(&self) -> u64 {
         self.frame
@@ -278,13 +290,22 @@ impl Console {
             script.begin_tick();
         }
         if let Err(failure) = boot {
+            self.world.beat.requests.clear();
             self.fail(failure);
+        }
+        if let Some(script) = &mut self.script
+            && !self.stage.is_idle(&self.world)
+        {
+            self.stage.begin_tick(script, &mut self.world, self.frame)?;
         }
         if self.call(Callback::Tic, &[])? == Called::Missing {
             return Err(CartFailure::new(format!(
                 "{}: function TIC() is missing; the console calls it sixty times a second",
                 self.chunk_name()
             )));
+        }
+        if let Some(script) = &mut self.script {
+            self.stage.end_tick(script, &mut self.world, self.frame)?;
         }
         if self.has(Callback::Overlay) {
             self.world.machine.begin_overlay();
@@ -388,6 +409,9 @@ impl Console {
         self.world.machine.reset();
         self.world.songs.stop();
         self.world.songs.set_volume(1.0);
+        self.world.sounds = SoundLedger::default();
+        self.world.beat = Beat::default();
+        self.stage.reset();
         self.world.tick = 0;
         self.script = None;
     }

@@ -20,6 +20,7 @@ mod load;
 mod picture;
 mod saves;
 mod sound;
+mod stage;
 
 pub use cart::{Cart, CartError};
 pub use console::{Console, Cursor, Options, Status};
@@ -36,3 +37,4 @@ pub use script::{
     POSITIONS_A_TICK, Press, Seed, SongFiles, SongOptions, SongPlace, SongState, Songs, Timing,
     Unplayable, conductor,
 };
+pub use stage::{Judged, Music};

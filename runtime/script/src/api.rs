@@ -13,6 +13,7 @@
     reason = "what carts call thousands of times a frame is compiled into the function Lua calls; the compiler alone judges it too long"
 )]
 
+mod beat;
 mod draw;
 mod event;
 mod input;
@@ -26,7 +27,7 @@ mod system;
 mod text;
 mod tiles;
 
-pub(crate) use song::is_sound_file;
+pub(crate) use song::{is_chart, is_sound_file};
 use vm::{Text, Vm, VmError};
 
 use crate::world::World;
@@ -157,8 +158,27 @@ functions! {
     /// What Downbeat adds, by topic. TIC-80's carts rely on undefined globals
     /// being nil, so only Downbeat's own carts have these tables.
     OWN_FUNCTIONS:
+    "The beat" {
+        "beat.start" "beat.start([plan])" "Begins a song and its beats, in place of what plays. The plan is a table with any of song, chart or music, bpm=120, offset=0, beats_per_bar=4, tempo, stops, loop, volume=1, count_in=0, windows, actions, players=1: see the guide, conductor.md." => beat::start;
+        "beat.stop" "beat.stop()" "Ends the beat, and the song that beat.start began." => beat::stop;
+        "beat.pause" "beat.pause()" "Holds the beat and its song." => beat::pause;
+        "beat.resume" "beat.resume()" "Goes on after a pause, at the very same place." => beat::resume;
+        "beat.seek" "beat.seek(beats)" "Jumps to a place, and the song with it; the beat at that place hits again." => beat::seek;
+        "beat.now" "beat.now() -> beats" "Returns the position in beats, with its fraction; negative in a count-in. In BEAT, MOVE and CLOSE it is the moment that they are about." => beat::now;
+        "beat.index" "beat.index() -> beat" "Returns the beat that has hit last." => beat::index;
+        "beat.phase" "beat.phase() -> phase" "Returns how far into that beat the music is, 0 to 1." => beat::phase;
+        "beat.bar" "beat.bar() -> bar, beat, size" "Returns the bar, the beat within it, both counted from 0, and how many beats the bar has." => beat::bar;
+        "beat.bpm" "beat.bpm() -> bpm" "Returns the tempo in beats a minute; 0 without music." => beat::bpm;
+        "beat.time" "beat.time() -> number" "Returns the position in seconds of the song; negative in a count-in." => beat::time;
+        "beat.verdict" "beat.verdict([player=1]) -> verdict" "Returns the verdict so far of the beat that an input would be for: none, early, okay, good, great, late, failed or missed." => beat::verdict;
+        "beat.error" "beat.error([player=1]) -> beats, milliseconds" "Returns how far off the player's last judged input was, negative for early; nil without one." => beat::error;
+        "beat.judge" "beat.judge(action, [player=1]) -> verdict" "Makes an input of an action at the start of this tick; MOVE carries it out after TIC. Returns how good its time is, or rejected if the beat is used up." => beat::judge;
+        "beat.every" "beat.every(beats, fn) -> id" "Calls fn(count) at every multiple of so many beats, such as 0.5; for lights, cameras, doors." => beat::every;
+        "beat.at" "beat.at(beats, fn) -> id" "Calls fn(0) once at a place, or at once if it has passed." => beat::at;
+        "beat.cancel" "beat.cancel(id)" "Ends what beat.every or beat.at began." => beat::cancel;
+    }
     "Songs" {
-        "song.play" "song.play(file, [options])" "Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false (true, or {from, to} in seconds for a part that repeats) and volume=1 (0 to 1)." => song::play;
+        "song.play" "song.play(file, [options])" "Plays a file of the cart's folder (.ogg, .mp3, .flac, .wav) from the next tick's sound on, in place of what plays; options are loop=false (true, or {from, to} in seconds for a part that repeats), volume=1 (0 to 1), and at, a beat to begin at exactly." => song::play;
         "song.stop" "song.stop()" "Ends the song; it fades out within a tick." => song::stop;
         "song.pause" "song.pause()" "Holds the song where it is; it fades out within a tick." => song::pause;
         "song.resume" "song.resume()" "Goes on with a song exactly where it was paused, fading in within a tick." => song::resume;

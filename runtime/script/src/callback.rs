@@ -17,6 +17,18 @@ pub enum Callback {
     Border,
     /// When an entry of the cart's menu is chosen; the argument counts from 0.
     Menu,
+    /// A beat hits: the world moves; the argument is the beat.
+    Beat,
+    /// An input in its window; false if it is illegal.
+    Move,
+    /// A beat is over for a player.
+    Close,
+    /// A bar begins.
+    Bar,
+    /// Half of a beat has passed.
+    Half,
+    /// An input, or a beat without one, was judged.
+    Verdict,
 }
 
 impl Callback {
@@ -30,6 +42,12 @@ impl Callback {
             Callback::Scanline => "scanline",
             Callback::Border => "BDR",
             Callback::Menu => "MENU",
+            Callback::Beat => "BEAT",
+            Callback::Move => "MOVE",
+            Callback::Close => "CLOSE",
+            Callback::Bar => "BAR",
+            Callback::Half => "HALF",
+            Callback::Verdict => "VERDICT",
         }
     }
 }

@@ -6,6 +6,7 @@
 //! [`OWN_FUNCTIONS`] list the API once, for registration and for documentation.
 
 pub mod api;
+mod beat;
 mod callback;
 mod json;
 mod numbers;
@@ -16,6 +17,7 @@ mod timing;
 mod world;
 
 pub use api::{FUNCTIONS, Function, OWN_FUNCTIONS};
+pub use beat::{Beat, BeatRequest, Binding, Program, Sounding, TrackRow};
 pub use callback::Callback;
 pub use conductor;
 pub use dice::Seed;
@@ -25,10 +27,10 @@ pub use songs::{
 pub use sound_ledger::SoundLedger;
 pub use store::{MOST_STORED, Store, StoreError, is_store_name};
 pub use timing::{Control, Press, Timing};
-pub use vm::{Called, Failure, FailureKind, MarkError, Snapshot, Timeline, VmError};
+pub use vm::{Called, Failure, FailureKind, MarkError, Scalar, Snapshot, Timeline, Value, VmError};
 pub use world::{Event, World};
 
-use vm::{Call, Limits, Raise, Text, Value, Vm};
+use vm::{Call, Callee, Limits, Raise, Text, Vm};
 
 /// Limits and start values of a cart's Lua state.
 #[derive(Debug, Clone, Copy)]
@@ -122,6 +124,41 @@ impl Script {
         arguments: &[i64],
     ) -> Result<Called, Failure> {
         self.within_budget(|vm| vm.call(world, callback.name(), arguments))
+    }
+
+    /// Calls a callback with values if the cart defines it now, and gives its
+    /// first result; none if it is missing.
+    ///
+    /// # Errors
+    /// Whatever stopped the cart inside it.
+    pub fn call_values(
+        &mut self,
+        world: &mut World,
+        callback: Callback,
+        arguments: &[Value<'_>],
+    ) -> Result<Option<Scalar>, Failure> {
+        let callee = Callee::Global(callback.name());
+        self.within_budget(|vm| vm.call_values(world, callee, arguments))
+    }
+
+    /// Calls the function of a timer, and lets go of it if it fires once.
+    ///
+    /// # Errors
+    /// Whatever stopped the cart inside it.
+    pub fn call_timer(&mut self, world: &mut World, timer: u32, count: i64) -> Result<(), Failure> {
+        let number = i64::from(timer);
+        let arguments = [Value::Integer(count)];
+        self.within_budget(|vm| vm.call_values(world, Callee::Held(number), &arguments))?;
+        if Beat::is_once(timer) {
+            world.beat.timers.retain(|other| *other != timer);
+            self.forget_timer(timer);
+        }
+        Ok(())
+    }
+
+    /// Lets go of the function of a timer.
+    pub fn forget_timer(&mut self, timer: u32) {
+        self.vm.let_go(i64::from(timer));
     }
 
     /// Tells whether the cart defines a callback now.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use conductor::SongTime;
 use machine::Machine;
 
-use crate::api::is_sound_file;
+use crate::api::{is_chart, is_sound_file};
+use crate::beat::Beat;
 use crate::songs::{NullSongs, SongFiles, Songs};
 use crate::sound_ledger::SoundLedger;
 use crate::store::Store;
@@ -54,6 +55,10 @@ pub struct World {
     pub modules: BTreeMap<String, Vec<u8>>,
     /// The cart's sound files, by their path in its folder.
     pub song_files: SongFiles,
+    /// Its charts, likewise.
+    pub chart_files: SongFiles,
+    /// Musical time, and what the cart wants of it.
+    pub beat: Beat,
     /// What plays them.
     pub songs: Box<dyn Songs + Send>,
     /// Which sounds were asked for by game code that may be taken back.
@@ -78,6 +83,8 @@ impl World {
             timing: Timing::default(),
             modules: BTreeMap::new(),
             song_files: SongFiles::new(),
+            chart_files: SongFiles::new(),
+            beat: Beat::default(),
             songs: Box::<NullSongs>::default(),
             sounds: SoundLedger::default(),
             store: Store::default(),
@@ -107,12 +114,16 @@ impl World {
         (SongTime::of_tick(self.tick as i64) + (press.at - self.timing.clock)).seconds()
     }
 
-    /// Takes over those of a cart's files that can be songs.
-    pub fn set_song_files<'a>(&mut self, files: impl Iterator<Item = (&'a String, &'a Vec<u8>)>) {
-        self.song_files = files
-            .filter(|(name, _)| is_sound_file(name))
-            .map(|(name, bytes)| (name.clone(), Arc::from(bytes.as_slice())))
-            .collect();
+    /// Takes over those of a cart's files that can be songs or charts.
+    pub fn set_files<'a>(&mut self, files: impl Iterator<Item = (&'a String, &'a Vec<u8>)>) {
+        for (name, bytes) in files {
+            let kept = match name {
+                name if is_sound_file(name) => &mut self.song_files,
+                name if is_chart(name) => &mut self.chart_files,
+                _ => continue,
+            };
+            kept.insert(name.clone(), Arc::from(bytes.as_slice()));
+        }
     }
 
     /// Milliseconds since the cart started: whole microseconds of

@@ -26,16 +26,22 @@ pub(crate) fn write(
     functions: &[Function],
     own: &[Function],
     callbacks: &[(&str, &str)],
+    own_callbacks: &[(&str, &str)],
 ) -> String {
     let mut page = String::from(HEAD);
-    page += "\n## Callbacks\n\n| function | when |\n|---|---|\n";
-    for (declaration, doc) in callbacks {
-        row(&mut page, declaration, doc);
-    }
+    calls(&mut page, "## Callbacks", callbacks);
     topics(&mut page, "## ", functions);
     page += OWN;
+    calls(&mut page, "### Callbacks on the beat", own_callbacks);
     topics(&mut page, "### ", own);
     page
+}
+
+fn calls(page: &mut String, heading: &str, callbacks: &[(&str, &str)]) {
+    page.extend(["\n", heading, "\n\n| function | when |\n|---|---|\n"]);
+    for (declaration, doc) in callbacks {
+        row(page, declaration, doc);
+    }
 }
 
 fn topics(page: &mut String, heading: &str, functions: &[Function]) {

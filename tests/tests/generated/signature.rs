@@ -58,27 +58,30 @@ impl<'a> Signature<'a> {
 pub(crate) fn type_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "any" | "text" => "any",
-        "file" | "name" | "state" => "string",
+        "action" | "file" | "name" | "state" | "verdict" => "string",
         "list" => "any[]",
         "data" | "game" => "table?",
         "mark" => "userdata",
         "event" => "Event?",
         "weights" => "number[]",
         "rng" => "Rng",
-        "options" => "{loop?: boolean, volume?: number}",
+        "options" => "{loop?: boolean|number[], volume?: number, at?: number}",
+        "plan" => "BeatPlan",
+        "fn" => "fun(count: integer)",
         "boolean" | "fixed" | "small" | "alt" | "loop" | "sustain" | "use_map" | "tocart"
         | "left" | "middle" | "right" => "boolean",
         "remap" => "fun(tile: integer, x: integer, y: integer): integer, integer?, integer?",
         "colorkey" | "chromakey" => "integer|integer[]",
         "note" | "seed" => "integer|string",
-        "level" | "milliseconds" | "number" | "p" | "radius" | "a" | "b" | "x" | "y" | "w"
-        | "h" | "sx" | "sy" | "x0" | "y0" | "x1" | "y1" | "x2" | "y2" | "x3" | "y3" | "u1"
-        | "v1" | "u2" | "v2" | "u3" | "v3" | "z1" | "z2" | "z3" => "number",
-        "address" | "bank" | "bits" | "border" | "channel" | "code" | "color" | "duration"
-        | "end" | "flag" | "flip" | "frame" | "frames" | "from" | "high" | "hold" | "id"
-        | "index" | "integer" | "low" | "mask" | "period" | "previous" | "rotate" | "row"
-        | "scale" | "scrollx" | "scrolly" | "seconds" | "size" | "speed" | "sprite" | "start"
-        | "tempo" | "texsrc" | "tile" | "to" | "track" | "value" | "volume" | "width" => "integer",
+        "beats" | "bpm" | "phase" | "level" | "milliseconds" | "number" | "p" | "radius" | "a"
+        | "b" | "x" | "y" | "w" | "h" | "sx" | "sy" | "x0" | "y0" | "x1" | "y1" | "x2" | "y2"
+        | "x3" | "y3" | "u1" | "v1" | "u2" | "v2" | "u3" | "v3" | "z1" | "z2" | "z3" => "number",
+        "address" | "bank" | "bar" | "beat" | "bits" | "border" | "channel" | "code" | "color"
+        | "duration" | "end" | "flag" | "flip" | "frame" | "frames" | "from" | "high" | "hold"
+        | "id" | "index" | "integer" | "low" | "mask" | "period" | "player" | "previous"
+        | "rotate" | "row" | "scale" | "scrollx" | "scrolly" | "seconds" | "size" | "speed"
+        | "sprite" | "start" | "tempo" | "texsrc" | "tile" | "to" | "track" | "value"
+        | "volume" | "width" => "integer",
         _ => return None,
     })
 }

@@ -20,6 +20,27 @@ const CLASSES: &str = "
 ---@field player? integer # 1 to 4
 ---@field key? integer # as for key
 ---@field time number # seconds since the cart started
+
+---@class BeatPlan
+---@field song? string # a file of the cart, such as music/cave.ogg
+---@field chart? string # a file with its beats: .sm .ssc .osu .mid
+---@field music? integer # a track, 0 to 7, in place of a song
+---@field bpm? number # 120 if left out
+---@field offset? number # seconds of the song at beat 0
+---@field beats_per_bar? integer # 4 if left out
+---@field tempo? number[][]|integer # {{beat, bpm}, ...}; of a track: its tempo
+---@field stops? number[][] # {{beat, seconds}, ...}
+---@field loop? boolean|number[] # true, or {from, to} in beats
+---@field volume? number # 0 to 1
+---@field count_in? number # beats before the song begins
+---@field windows? {great?: number, good?: number, okay?: number, close?: number} # in beats
+---@field actions? table<string, any> # {up=0, jump=4}
+---@field players? integer # 1 to 4
+---@field rows_per_beat? integer # of a track; 4 if left out
+---@field frame? integer # of a track
+---@field row? integer # of a track
+---@field sustain? boolean # of a track
+---@field speed? integer # of a track
 ";
 
 /// The whole file.
@@ -27,6 +48,7 @@ pub(crate) fn write(
     functions: &[Function],
     own: &[Function],
     callbacks: &[(&str, &str)],
+    own_callbacks: &[(&str, &str)],
 ) -> String {
     let mut stubs = String::from(HEAD);
     for function in functions {
@@ -56,7 +78,7 @@ pub(crate) fn write(
         stub(&mut stubs, function, &signature).expect("a string takes everything");
     }
     stubs += "\n-- What the console calls, if a cart defines it:\n";
-    for (declaration, doc) in callbacks {
+    for (declaration, doc) in callbacks.iter().chain(own_callbacks) {
         // Comments only: a definition here would hide that a cart has none.
         stubs.extend(["-- function ", declaration, " end    ", doc, "\n"]);
     }

@@ -11,7 +11,10 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::output;
 
 /// Callbacks that a cart may define.
-const CALLBACKS: [&str; 7] = ["BOOT", "TIC", "OVR", "SCN", "BDR", "scanline", "MENU"];
+const CALLBACKS: [&str; 13] = [
+    "BOOT", "TIC", "OVR", "SCN", "BDR", "scanline", "MENU", "BEAT", "MOVE", "CLOSE", "BAR", "HALF",
+    "VERDICT",
+];
 
 /// Shows what a cart is, how large it is and what it uses
 #[derive(Args)]

@@ -1,6 +1,6 @@
 //! Songs: argument rules, and which file is meant; the host plays it.
 
-use conductor::SongTime;
+use conductor::{BeatPosition, SongTime};
 use vm::{Call, Kind, Raise, Tree, TreeLimits};
 
 use crate::songs::SongOptions;
@@ -16,34 +16,49 @@ const OPENING: i64 = 300_000;
 
 pub(super) fn play(cx: &mut Call<'_, World>) -> Outcome {
     let options = options(cx);
-    let (world, args) = cx.parts();
-    let Some(name) = args.bytes(1) else {
+    let Some(name) = cx.args().bytes(1) else {
         return Err(Raise::from(
             "song.play: the file must be a string, such as \"music/cave.ogg\"",
         ));
     };
     let options = options?;
-    let name = String::from_utf8_lossy(name);
-    let unplayable = || {
-        Raise::from(format!(
-            "song.play: {name} is no sound file we can play (ogg, mp3, flac, wav)"
-        ))
-    };
-    if !is_sound_file(&name) {
+    let name = String::from_utf8_lossy(name).into_owned();
+    begin(cx, &name, options).map_err(|why| Raise::from(format!("song.play: {why}")))?;
+    Ok(0)
+}
+
+/// Plays a file of the cart's, or says why it cannot.
+pub(super) fn begin(
+    cx: &mut Call<'_, World>,
+    name: &str,
+    options: SongOptions,
+) -> Result<(), String> {
+    let world = cx.host();
+    let unplayable = || format!("{name} is no sound file we can play (ogg, mp3, flac, wav)");
+    if !is_sound_file(name) {
         return Err(unplayable());
     }
-    if !world.song_files.contains_key(&*name) {
-        return Err(Raise::from(format!("song.play: the cart has no {name}")));
+    if !world.song_files.contains_key(name) {
+        return Err(format!("the cart has no {name}"));
     }
-    world.play_song(&name, options).map_err(|_| unplayable())?;
+    world.play_song(name, options).map_err(|_| unplayable())?;
     cx.charge(OPENING);
-    Ok(0)
+    Ok(())
 }
 
 /// Whether the name ends as those of sound files do.
 pub(crate) fn is_sound_file(name: &str) -> bool {
+    ends_like(name, &ENDINGS)
+}
+
+/// Whether the name ends as those of charts do.
+pub(crate) fn is_chart(name: &str) -> bool {
+    ends_like(name, &["sm", "ssc", "osu", "mid", "midi"])
+}
+
+fn ends_like(name: &str, endings: &[&str]) -> bool {
     name.rsplit_once('.')
-        .is_some_and(|(_, ending)| ENDINGS.contains(&ending.to_ascii_lowercase().as_str()))
+        .is_some_and(|(_, ending)| endings.contains(&ending.to_ascii_lowercase().as_str()))
 }
 
 /// The table in the second argument, all of it understood.
@@ -55,6 +70,7 @@ fn options(cx: &mut Call<'_, World>) -> Result<SongOptions, Raise> {
     };
     const FORM: &str = "song.play: options are a table, such as {loop=true, volume=0.5}";
     let mut options = SongOptions::default();
+    let mut at = None;
     let given = match cx.args().kind(2) {
         Kind::None | Kind::Nil => return Ok(options),
         Kind::Table => cx.tree(2, LIMITS).map_err(|_| Raise::from(FORM))?,
@@ -85,15 +101,32 @@ fn options(cx: &mut Call<'_, World>) -> Result<SongOptions, Raise> {
                     .ok_or_else(|| Raise::from("song.play: volume must be a number from 0 to 1"))?
                     as f32;
             }
+            b"at" => {
+                let beats = number(&value).filter(|beats| beats.abs() <= 1e6);
+                at = Some(beats.ok_or_else(|| {
+                    Raise::from("song.play: at must be -1000000 to 1000000 beats")
+                })?);
+            }
             other => {
                 return Err(Raise::from(format!(
-                    "song.play: there is no option {}; there are loop and volume",
+                    "song.play: there is no option {}; there are at, loop and volume",
                     String::from_utf8_lossy(other)
                 )));
             }
         }
     }
-    Ok(options)
+    let Some(at) = at else {
+        return Ok(options);
+    };
+    let beat = &cx.host().beat;
+    let Some(program) = beat.program.as_ref().filter(|_| !beat.moment.paused) else {
+        return Err(Raise::from(
+            "song.play: at needs a beat that runs; call beat.start first",
+        ));
+    };
+    // A song that should have begun already begins in its middle.
+    let begins = program.song.map.time_of(BeatPosition::of_beats(at));
+    Ok(options.at(beat.ahead - begins))
 }
 
 /// Whether a song repeats, and what of it; none if the value says neither.

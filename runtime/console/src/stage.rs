@@ -1,0 +1,541 @@
+//! Where the cart meets the conductor: the cart's functions as a game on the
+//! beat, and the cart's wishes carried out.
+//!
+//! The clock of the conductor is that of the console's own sound. What is
+//! started in tick `f` is first heard at `f / 60 s` of it, however much later
+//! that is: a host's clock may be behind the tick, never the other way round.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use machine::MusicCall;
+use script::conductor::{
+    Act, Conductor, Game, Input, Moment, Report, Song, SongTime, StepNumber, Tally, Verdict,
+};
+use script::{
+    BeatRequest, Callback, MarkError, Program, Scalar, Script, Sounding, Timing, Value, World,
+};
+
+use crate::failure::CartFailure;
+
+/// Verdicts that are kept for showing.
+const MOST_REPORTS: usize = 64;
+
+/// The conductor and what it needs of a cart.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Stage {
+    conductor: Conductor,
+    program: Option<Arc<Program>>,
+    reports: VecDeque<Judged>,
+    /// How far the sound that was pushed is ahead of the place of a pause.
+    lead: SongTime,
+    /// The tick that begins a track, and how.
+    track: Option<(u64, MusicCall)>,
+    was_used: bool,
+}
+
+/// A verdict, with the name of its action.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// As the conductor reported it.
+    pub report: Report,
+    /// The action's name; none for a beat without an input.
+    pub action: Option<String>,
+}
+
+impl Judged {
+    /// How far off the input was, negative for early.
+    pub fn milliseconds(&self) -> Option<f64> {
+        let offset = self.report.offset?;
+        Some(offset.time.milliseconds())
+    }
+}
+
+/// A cart's musical time, for inspection.
+#[derive(Clone, Copy)]
+pub struct Music<'a>(pub(crate) &'a Stage);
+
+impl<'a> Music<'a> {
+    /// The conductor, as the last tick left it.
+    pub fn conductor(self) -> &'a Conductor {
+        &self.0.conductor
+    }
+
+    /// What is conducted; none without music.
+    pub fn song(self) -> Option<&'a Song> {
+        self.0.conductor.song()
+    }
+
+    /// The last 64 verdicts, the oldest first.
+    pub fn reports(self) -> impl DoubleEndedIterator<Item = &'a Judged> + ExactSizeIterator {
+        self.0.reports.iter()
+    }
+
+    /// How judging has gone since the song began.
+    pub fn tally(self) -> Tally {
+        self.0.conductor.tally()
+    }
+
+    /// Whether the cart has ever started the beat.
+    pub fn is_beat_cart(self) -> bool {
+        self.0.was_used
+    }
+}
+
+impl Stage {
+    /// Back to before the cart began.
+    pub(crate) fn reset(&mut self) {
+        *self = Stage::default();
+    }
+
+    pub(crate) fn music(&self) -> Music<'_> {
+        Music(self)
+    }
+
+    /// Whether there is nothing to do in this tick.
+    #[inline]
+    pub(crate) fn is_idle(&self, world: &World) -> bool {
+        self.program.is_none() && world.beat.requests.is_empty()
+    }
+
+    /// Leads the cart through what has happened in the music by the time of
+    /// tick `frame`, before `TIC`.
+    ///
+    /// # Errors
+    /// What stopped the cart.
+    pub(crate) fn begin_tick(
+        &mut self,
+        script: &mut Script,
+        world: &mut World,
+        frame: u64,
+    ) -> Result<(), CartFailure> {
+        self.carry_out(script, world, frame)?;
+        let timing = std::mem::take(&mut world.timing);
+        let inputs = self.inputs(&timing);
+        self.conductor.begin_tick(timing.clock, &inputs);
+        world.timing = timing;
+        if let Some((_, call)) = self.track.take_if(|(tick, _)| *tick <= frame) {
+            // The track exists: it has a grid.
+            let _ = world.machine.music(&call);
+        }
+        self.look_around(world, frame);
+        self.lead(script, world, frame)?;
+        self.look_around(world, frame);
+        Ok(())
+    }
+
+    /// Carries out what `TIC` asked for.
+    ///
+    /// # Errors
+    /// What stopped the cart.
+    pub(crate) fn end_tick(
+        &mut self,
+        script: &mut Script,
+        world: &mut World,
+        frame: u64,
+    ) -> Result<(), CartFailure> {
+        if world.beat.requests.is_empty() {
+            return Ok(());
+        }
+        self.carry_out(script, world, frame)?;
+        self.lead(script, world, frame)?;
+        self.look_around(world, frame);
+        Ok(())
+    }
+
+    /// Leads through what is due, and carries out the wishes that come up.
+    fn lead(
+        &mut self,
+        script: &mut Script,
+        world: &mut World,
+        frame: u64,
+    ) -> Result<(), CartFailure> {
+        loop {
+            let mut game = CartGame {
+                script,
+                world,
+                program: self.program.as_deref(),
+                reports: &mut self.reports,
+            };
+            let more = self.conductor.step(&mut game)?;
+            self.carry_out(script, world, frame)?;
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What carts read about the music at the time of a tick.
+    fn look_around(&self, world: &mut World, frame: u64) {
+        let beat = &mut world.beat;
+        beat.moment = self.conductor.moment(world.timing.display);
+        beat.ahead = self.conductor.moment(SongTime::of_tick(frame as i64)).time;
+        for (player, chance) in beat.chances.iter_mut().enumerate() {
+            let judged = self.conductor.judge(world.timing.clock, player);
+            *chance = judged.map(|(_, verdict, _)| verdict);
+        }
+    }
+
+    /// The presses of a tick that stand for actions. What stands for the same
+    /// action twice at the same time, such as a key and the button it is, is
+    /// one input.
+    fn inputs(&self, timing: &Timing) -> Vec<Input> {
+        let Some(program) = &self.program else {
+            return Vec::new();
+        };
+        let mut inputs: Vec<Input> = (timing.presses.iter())
+            .filter(|press| press.down)
+            .flat_map(|press| {
+                let at = press.at;
+                (program.actions_of(press)).map(move |(player, action)| Input {
+                    at,
+                    player,
+                    action,
+                })
+            })
+            .collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        inputs
+    }
+
+    /// Does what the cart has asked for, in order.
+    fn carry_out(
+        &mut self,
+        script: &mut Script,
+        world: &mut World,
+        frame: u64,
+    ) -> Result<(), CartFailure> {
+        // What ends a song calls the cart, which may ask for more.
+        while !world.beat.requests.is_empty() {
+            for request in std::mem::take(&mut world.beat.requests) {
+                self.carry_out_one(request, script, world, frame)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn carry_out_one(
+        &mut self,
+        request: BeatRequest,
+        script: &mut Script,
+        world: &mut World,
+        frame: u64,
+    ) -> Result<(), CartFailure> {
+        let sounds_at = SongTime::of_tick(frame as i64);
+        let mut game = CartGame {
+            script,
+            world,
+            program: self.program.as_deref(),
+            reports: &mut self.reports,
+        };
+        match request {
+            BeatRequest::Start(program) => {
+                self.conductor
+                    .start(program.song.clone(), sounds_at, &mut game)?;
+                self.was_used = true;
+                if self.plays_file() && program.sounding != Sounding::File {
+                    world.songs.stop();
+                }
+                self.end_track(world);
+                if let Sounding::Track { call, .. } = program.sounding {
+                    self.play_track(call, -program.song.start, world, frame);
+                }
+                self.program = Some(program);
+            }
+            BeatRequest::Stop => {
+                self.conductor.stop(&mut game)?;
+                let sounded = self.program.take().map(|program| program.sounding.clone());
+                if sounded == Some(Sounding::File) && world.beat.program.is_none() {
+                    world.songs.stop();
+                }
+                self.end_track(world);
+            }
+            BeatRequest::Pause if self.conductor.is_running() => {
+                let pushed = self.conductor.moment(sounds_at).time;
+                self.conductor.pause();
+                self.lead = pushed - self.conductor.moment(sounds_at).time;
+                if self.plays_file() {
+                    world.songs.pause();
+                }
+                self.end_track(world);
+            }
+            BeatRequest::Resume if self.conductor.song().is_some() => {
+                if !self.conductor.is_running() {
+                    self.conductor.resume(sounds_at - self.lead);
+                    if self.plays_file() {
+                        world.songs.resume();
+                    }
+                    self.go_on_with_track(world, frame);
+                }
+            }
+            BeatRequest::Seek(position) if self.conductor.song().is_some() => {
+                let time = self.conductor.seek(position, sounds_at, &mut game)?;
+                self.lead = SongTime::ZERO;
+                if self.plays_file() {
+                    world.songs.seek(time);
+                }
+                self.end_track(world);
+                if self.conductor.is_running() {
+                    self.go_on_with_track(world, frame);
+                }
+            }
+            BeatRequest::Pause | BeatRequest::Resume | BeatRequest::Seek(_) => {}
+            BeatRequest::Judge { player, action } => {
+                let at = world.timing.clock;
+                let input = Input { at, player, action };
+                self.conductor.begin_tick(at, &[input]);
+            }
+            BeatRequest::Timer { id, at, every } => self.conductor.add_timer(id, at, every),
+            BeatRequest::Cancel(id) => {
+                self.conductor.remove_timer(id);
+                script.forget_timer(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn plays_file(&self) -> bool {
+        let program = self.program.as_ref();
+        program.is_some_and(|program| program.sounding == Sounding::File)
+    }
+
+    /// Ends the track that the beat began.
+    fn end_track(&mut self, world: &mut World) {
+        let program = self.program.as_ref();
+        let waits = self.track.take().is_some();
+        if !waits && program.is_some_and(|it| matches!(it.sounding, Sounding::Track { .. })) {
+            let silence = MusicCall {
+                track: -1,
+                frame: -1,
+                row: -1,
+                looped: false,
+                sustain: false,
+                tempo: -1,
+                speed: -1,
+            };
+            // Silence exists.
+            let _ = world.machine.music(&silence);
+        }
+    }
+
+    /// Begins a track after a while, at once if that is none.
+    fn play_track(&mut self, call: MusicCall, after: SongTime, world: &mut World, frame: u64) {
+        let ticks = after
+            .0
+            .max(0)
+            .unsigned_abs()
+            .div_ceil(SongTime::of_tick(1).0 as u64);
+        if ticks == 0 {
+            // The track exists: it has a grid.
+            let _ = world.machine.music(&call);
+        } else {
+            self.track = Some((frame + ticks, call));
+        }
+    }
+
+    /// Begins the track with the first row that is not past.
+    fn go_on_with_track(&mut self, world: &mut World, frame: u64) {
+        let Some(program) = self.program.clone() else {
+            return;
+        };
+        let Sounding::Track { call, rows } = &program.sounding else {
+            return;
+        };
+        let now = self.conductor.moment(SongTime::of_tick(frame as i64)).time;
+        // Rows are heard one tick after the call.
+        let now = now + SongTime::of_tick(1);
+        let (passed, within) = fold(&program.song, now);
+        let place = rows.partition_point(|row| row.time < within);
+        let (row, at) = match (rows.get(place), program.song.map.looped()) {
+            (Some(row), _) => (row, row.time),
+            (None, Some((from, to))) => {
+                let first = rows.partition_point(|row| row.time < from);
+                match rows.get(first) {
+                    Some(row) => (row, row.time + (to - from)),
+                    None => return,
+                }
+            }
+            (None, None) => return,
+        };
+        let call = MusicCall {
+            frame: i32::from(row.frame),
+            row: i32::from(row.row),
+            ..*call
+        };
+        self.play_track(call, at + passed - now, world, frame);
+    }
+}
+
+/// A time without the passes through the loop, and how long these were.
+fn fold(song: &Song, time: SongTime) -> (SongTime, SongTime) {
+    match song.map.looped() {
+        Some((from, to)) if time >= to => {
+            let within = from + SongTime((time - from).0 % (to - from).0);
+            (time - within, within)
+        }
+        _ => (SongTime::ZERO, time),
+    }
+}
+
+/// The cart as the conductor calls it.
+struct CartGame<'a> {
+    script: &'a mut Script,
+    world: &'a mut World,
+    program: Option<&'a Program>,
+    reports: &'a mut VecDeque<Judged>,
+}
+
+impl CartGame<'_> {
+    fn call(
+        &mut self,
+        callback: Callback,
+        arguments: &[Value<'_>],
+    ) -> Result<Option<Scalar>, CartFailure> {
+        let result = self.script.call_values(self.world, callback, arguments);
+        result.map_err(CartFailure::from)
+    }
+
+    /// The same, as a step whose sounds may be taken back.
+    fn call_step(
+        &mut self,
+        step: StepNumber,
+        callback: Callback,
+        arguments: &[Value<'_>],
+    ) -> Result<Option<Scalar>, CartFailure> {
+        self.world.sounds.begin(step);
+        let result = self.call(callback, arguments);
+        self.world.sounds.end();
+        result
+    }
+}
+
+/// Players as carts count them.
+fn numbered(player: usize) -> Value<'static> {
+    Value::Integer(player as i64 + 1)
+}
+
+fn named(verdict: Verdict) -> Value<'static> {
+    Value::Bytes(verdict.name().as_bytes())
+}
+
+fn untracked(error: &MarkError) -> CartFailure {
+    CartFailure::new(format!(
+        "the table that rollback.track named cannot go back in time: {error}"
+    ))
+}
+
+impl Game for CartGame<'_> {
+    type Error = CartFailure;
+
+    fn can_travel(&self) -> bool {
+        self.script.tracks()
+    }
+
+    fn save(&mut self, slot: u32) -> Result<(), CartFailure> {
+        self.script
+            .save_slot(slot)
+            .map_err(|error| untracked(&error))
+    }
+
+    fn load(&mut self, slot: u32) -> Result<(), CartFailure> {
+        self.script
+            .load_slot(slot)
+            .map_err(|error| untracked(&error))
+    }
+
+    fn forget(&mut self, slot: u32) {
+        self.script.forget_slot(slot);
+    }
+
+    fn moment(&mut self, moment: &Moment) {
+        self.world.beat.moment = *moment;
+    }
+
+    fn act(&mut self, step: StepNumber, act: &Act) -> Result<bool, CartFailure> {
+        let program = self.program;
+        let name = program.map_or("", |program| program.action_name(act.action));
+        let arguments = [
+            Value::Bytes(name.as_bytes()),
+            named(act.verdict),
+            numbered(act.player),
+        ];
+        let answer = self.call_step(step, Callback::Move, &arguments)?;
+        Ok(answer != Some(Scalar::Boolean(false)))
+    }
+
+    fn update(&mut self, step: StepNumber, beat: i64) -> Result<(), CartFailure> {
+        self.call_step(step, Callback::Beat, &[Value::Integer(beat)])?;
+        Ok(())
+    }
+
+    fn close(
+        &mut self,
+        step: StepNumber,
+        beat: i64,
+        player: usize,
+        verdict: Verdict,
+    ) -> Result<(), CartFailure> {
+        let arguments = [Value::Integer(beat), named(verdict), numbered(player)];
+        self.call_step(step, Callback::Close, &arguments)?;
+        Ok(())
+    }
+
+    fn begin_rerun(&mut self, undone: &[StepNumber]) {
+        self.world.sounds.begin_rerun(undone);
+    }
+
+    fn end_rerun(&mut self, kept: bool) {
+        if kept {
+            self.world.sounds.cancel_rerun();
+        } else {
+            self.world.finish_rerun();
+        }
+    }
+
+    fn finish(&mut self, steps: &[StepNumber]) {
+        self.world.sounds.forget(steps);
+    }
+
+    fn report(&mut self, report: &Report) -> Result<(), CartFailure> {
+        let program = self.program;
+        let action = (report.action)
+            .and_then(|action| program.map(|program| program.action_name(action).to_owned()));
+        let judged = Judged {
+            report: *report,
+            action,
+        };
+        let milliseconds = judged.milliseconds().map_or(Value::Nil, Value::Number);
+        let action = judged.action.as_ref();
+        let arguments = [
+            named(report.verdict),
+            numbered(report.player),
+            milliseconds,
+            action.map_or(Value::Nil, |name| Value::Bytes(name.as_bytes())),
+            Value::Integer(report.beat),
+            report.instead_of.map_or(Value::Nil, named),
+        ];
+        self.call(Callback::Verdict, &arguments)?;
+        self.reports.push_back(judged);
+        if self.reports.len() > MOST_REPORTS {
+            self.reports.pop_front();
+        }
+        Ok(())
+    }
+
+    fn bar(&mut self, bar: i64) -> Result<(), CartFailure> {
+        self.call(Callback::Bar, &[Value::Integer(bar)])?;
+        Ok(())
+    }
+
+    fn half(&mut self, beat: i64) -> Result<(), CartFailure> {
+        self.call(Callback::Half, &[Value::Integer(beat)])?;
+        Ok(())
+    }
+
+    fn timer(&mut self, timer: u32, count: i64) -> Result<(), CartFailure> {
+        self.script
+            .call_timer(self.world, timer, count)
+            .map_err(CartFailure::from)
+    }
+}
