@@ -245,6 +245,18 @@ fn what_cannot_be_put_back_is_named() {
 }
 
 #[test]
+fn a_removed_entry_is_refused_no_longer() {
+    let mut vm = machine();
+    run(
+        &mut vm,
+        "local game, co = {n = 1}, coroutine.create(print)
+         game[co], game.co = true, co
+         game[co], game.co = nil, nil
+         local m = mark(game) game.n = 2 back(m) assert(game.n == 1)",
+    );
+}
+
+#[test]
 fn the_globals_themselves_can_be_tracked() {
     let mut vm = machine();
     run(

@@ -114,6 +114,26 @@ fn memory_may_run_out_at_every_allocation_of_a_load() {
 }
 
 #[test]
+fn a_load_without_memory_keeps_none() {
+    let mut failed = 0;
+    for seed in 1..30 {
+        let mut vm = prepared(seed);
+        for count in 0.. {
+            let before = vm.memory_used();
+            vm.fail_allocation_after(Some(count));
+            let ended = vm.load_slot(1);
+            vm.fail_allocation_after(None);
+            if ended.is_ok() {
+                break;
+            }
+            assert!(vm.memory_used() <= before, "{seed}: {count}");
+            failed += 1;
+        }
+    }
+    assert!(failed > 100, "only {failed} allocations failed");
+}
+
+#[test]
 fn the_budget_may_end_at_every_count() {
     let whole = Limits::default();
     let code = b"for i = 1, 3 do save(2) load(1) mark() digest() load(2) end";
