@@ -337,9 +337,17 @@ impl Conductor {
             return Moment::default();
         };
         let time = playing.paused_at.unwrap_or(clock - playing.origin);
-        let mut moment = playing.moment(time.max(playing.song.start));
+        // The device may still play what was before a jump.
+        let mut moment = playing.moment(time.max(playing.since));
         moment.paused = playing.paused_at.is_some();
         moment
+    }
+
+    /// When the music is at a position, on the console's clock; none without
+    /// music, or while it is held.
+    pub fn clock_of(&self, position: BeatPosition) -> Option<SongTime> {
+        let playing = self.playing.as_ref().filter(|it| it.paused_at.is_none())?;
+        Some(playing.origin + playing.song.map.time_of(position))
     }
 
     /// How good an input of an action would be at a time of the console's
@@ -458,15 +466,13 @@ impl Playing {
 }
 
 impl Timer {
-    /// Leaves out what lies before a position.
+    /// Goes to the first place from a position on, forward or back.
     fn move_past(&mut self, position: BeatPosition) {
         if let Some(every) = self.every {
             let behind = position.0.saturating_sub(self.next.0);
-            if behind > 0 {
-                let times = (behind + every.0 - 1) / every.0;
-                self.next = BeatPosition(self.next.0.saturating_add(times * every.0));
-                self.count += times;
-            }
+            let times = behind.saturating_add(every.0 - 1).div_euclid(every.0);
+            self.next = BeatPosition(self.next.0.saturating_add(times * every.0));
+            self.count += times;
         }
     }
 }

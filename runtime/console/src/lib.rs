@@ -18,6 +18,7 @@ mod host;
 mod input_script;
 mod load;
 mod picture;
+mod replay;
 mod saves;
 mod sound;
 mod stage;
@@ -31,6 +32,9 @@ pub use input_script::{InputScript, InputScriptError};
 pub use load::{LoadError, load_cart, read_cart, read_file};
 pub use machine::{Input, Machine, Picture, Size};
 pub use picture::{picture_md5, screen_md5, sound_registers, state_digest, without_border};
+pub use replay::{
+    Clocks, Digests, Held, Replay, ReplayCart, ReplayError, ReplayFault, ReplayPlayer, ReplayPress,
+};
 pub use saves::{DiskHost, Saves, write_whole};
 pub use script::{
     Control, FUNCTIONS, Function, NullSongs, OWN_FUNCTIONS, Options as ScriptOptions,

@@ -13,7 +13,8 @@ use script::conductor::{
     Act, Conductor, Game, Input, Moment, Report, Song, SongTime, StepNumber, Tally, Verdict,
 };
 use script::{
-    BeatRequest, Callback, MarkError, Program, Scalar, Script, Sounding, Timing, Value, World,
+    BeatRequest, Callback, Control, MarkError, Program, Scalar, Script, Sounding, Timing, Value,
+    World,
 };
 
 use crate::failure::CartFailure;
@@ -74,6 +75,29 @@ impl<'a> Music<'a> {
     /// How judging has gone since the song began.
     pub fn tally(self) -> Tally {
         self.0.conductor.tally()
+    }
+
+    /// The names of the cart's actions.
+    pub fn actions(self) -> &'a [String] {
+        let program = self.0.program.as_ref();
+        program.map_or(&[], |program| &program.actions)
+    }
+
+    /// A control that stands for an action of a player, counted from 0.
+    pub fn control_of(self, action: &str, player: usize) -> Option<Control> {
+        let program = self.0.program.as_ref()?;
+        let number = program.actions.iter().position(|name| name == action)?;
+        let mut bound = program
+            .bindings
+            .iter()
+            .filter(|it| usize::from(it.action) == number);
+        bound.find_map(|binding| match binding.control {
+            Control::Button(button) if player < 4 => {
+                Some(Control::Button(player as u8 * 8 + button))
+            }
+            key if binding.player == player => Some(key),
+            _ => None,
+        })
     }
 
     /// Whether the cart has ever started the beat.

@@ -27,6 +27,7 @@ mod system;
 mod text;
 mod tiles;
 
+pub use beat::key_code;
 pub(crate) use song::{is_chart, is_sound_file};
 use vm::{Text, Vm, VmError};
 

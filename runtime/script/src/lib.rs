@@ -16,7 +16,7 @@ mod store;
 mod timing;
 mod world;
 
-pub use api::{FUNCTIONS, Function, OWN_FUNCTIONS};
+pub use api::{FUNCTIONS, Function, OWN_FUNCTIONS, key_code};
 pub use beat::{Beat, BeatRequest, Binding, Program, Sounding, TrackRow};
 pub use callback::Callback;
 pub use conductor;

@@ -2,6 +2,7 @@
 //! the same in every run, and writes down what it did.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,8 +10,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use console::capture::{GifRecorder, write_png};
 use console::{
-    Console, Happening, Host, InputScript, Options, Picture, Seed, Songs, Status, load_cart,
-    screen_md5, sound_registers, state_digest, without_border,
+    Console, Happening, Host, InputScript, Options, Picture, Replay, ReplayPlayer, Seed, Songs,
+    Status, load_cart, screen_md5, sound_registers, state_digest, without_border,
 };
 
 use crate::exit::{Exit, Failure, Outcome};
@@ -22,15 +23,15 @@ use crate::wav::WavFile;
 pub(crate) struct Record {
     /// The cart: a .lua, .tic or .png file, or a folder
     cart: PathBuf,
-    /// How many frames to run
-    #[arg(long, value_name = "N", default_value_t = 60)]
-    frames: u64,
-    /// Input script: lines FROM TO GAMEPADHEX MX MY BUTTONS K1 K2 K3 K4
+    /// How many frames to run: those of a replay, or 60
+    #[arg(long, value_name = "N")]
+    frames: Option<u64>,
+    /// Input script, lines FROM TO GAMEPADHEX MX MY BUTTONS K1 K2 K3 K4; or a replay, as JSON
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
-    /// Seed of math.random
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// Seed of math.random: that of a replay, or 0
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Writes one line a frame: its number and the MD5 of the screen's RGBA bytes
     #[arg(long, value_name = "FILE")]
     frame_hashes: Option<PathBuf>,
@@ -75,14 +76,21 @@ fn frame_and_file(text: &str) -> Result<(u64, PathBuf), String> {
 impl Record {
     pub(crate) fn execute(self) -> Outcome {
         let cart = load_cart(&self.cart)?;
-        let inputs = read_inputs(self.inputs.as_deref())?;
+        let mut inputs = Inputs::read(self.inputs.as_deref())?;
+        let replay = inputs.replay();
+        let seed = (self.seed)
+            .or(replay.map(|replay| replay.seed))
+            .unwrap_or(0);
+        let frames = (self.frames)
+            .or(replay.map(|replay| replay.ticks))
+            .unwrap_or(60);
         let mut options = Options::default();
-        options.script.seed = Seed::new(self.seed);
+        options.script.seed = Seed::new(seed);
         options.sound_rate = self.wav.as_ref().map(|_| self.rate);
         let mut console = Console::new(cart, options, Box::new(Headless));
         let mut outputs = Outputs::open(&self, console.picture())?;
-        for frame in 0..self.frames {
-            let status = console.tick(&inputs.input(frame));
+        for frame in 0..frames {
+            let status = inputs.tick(frame, &mut console)?;
             outputs.frame(frame, &console, status)?;
             if status != Status::Running {
                 break;
@@ -105,14 +113,51 @@ impl Host for Headless {
     }
 }
 
-/// Reads an input script; without one, nothing is ever pressed.
-pub(crate) fn read_inputs(path: Option<&Path>) -> Result<InputScript, Failure> {
-    let Some(path) = path else {
-        return Ok(InputScript::default());
-    };
-    let bytes = console::read_file(path).map_err(|error| Failure::new(Exit::Usage, error))?;
-    InputScript::parse(&String::from_utf8_lossy(&bytes))
-        .map_err(|error| Failure::new(Exit::Usage, format!("{}: {error}", path.display())))
+/// What is pressed in a run.
+enum Inputs {
+    Script(InputScript),
+    Replay(Box<ReplayPlayer>, PathBuf),
+}
+
+impl Inputs {
+    /// Reads an input script or a replay; without one, nothing is ever pressed.
+    fn read(path: Option<&Path>) -> Result<Inputs, Failure> {
+        let Some(path) = path else {
+            return Ok(Inputs::Script(InputScript::default()));
+        };
+        let bytes = console::read_file(path).map_err(|error| Failure::new(Exit::Usage, error))?;
+        let text = String::from_utf8_lossy(&bytes);
+        if text.trim_start().starts_with('{') {
+            let replay = Replay::parse(&text).map_err(|error| wrong(path, error))?;
+            let player = Box::new(ReplayPlayer::new(replay));
+            return Ok(Inputs::Replay(player, path.to_owned()));
+        }
+        let script = InputScript::parse(&text).map_err(|error| wrong(path, error))?;
+        Ok(Inputs::Script(script))
+    }
+
+    fn replay(&self) -> Option<&Replay> {
+        match self {
+            Inputs::Script(_) => None,
+            Inputs::Replay(player, _) => Some(player.replay()),
+        }
+    }
+
+    /// Runs the next tick.
+    fn tick(&mut self, frame: u64, console: &mut Console) -> Result<Status, Failure> {
+        match self {
+            Inputs::Script(script) => Ok(console.tick(&script.input(frame))),
+            Inputs::Replay(player, path) => {
+                let next = player.tick(console).map_err(|fault| wrong(path, fault))?;
+                Ok(console.tick_timed(&next.0, &next.1))
+            }
+        }
+    }
+}
+
+/// A file that was given and cannot be followed.
+fn wrong(path: &Path, error: impl Display) -> Failure {
+    Failure::new(Exit::Usage, format!("{}: {error}", path.display()))
 }
 
 /// A text file that is being written.

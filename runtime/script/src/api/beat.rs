@@ -24,6 +24,7 @@ const SHORTEST: f64 = 0.01;
 /// The furthest place, in beats, that a cart may name.
 const FURTHEST: f64 = 1_000_000.0;
 
+pub use keys::code as key_code;
 pub(super) use program::start;
 
 pub(super) fn stop(cx: &mut Call<'_, World>) -> Outcome {

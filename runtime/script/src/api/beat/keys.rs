@@ -101,7 +101,7 @@ const NAMES: [&str; 94] = [
 
 /// The code of a key, 1 to 94, by its name in any case; `numpad` and `kp` are
 /// the same.
-pub(super) fn code(name: &str) -> Option<u8> {
+pub fn code(name: &str) -> Option<u8> {
     let name = name.to_ascii_lowercase().replace("numpad", "kp");
     let place = NAMES
         .iter()
