@@ -10,6 +10,8 @@
 
 #[path = "conductor/beat_table.rs"]
 mod beat_table;
+#[path = "conductor/clocks.rs"]
+mod clocks;
 #[path = "conductor/songs.rs"]
 mod songs;
 #[path = "conductor/symptoms.rs"]

@@ -25,6 +25,10 @@ pub const FINAL_AFTER: SongTime = SongTime(FLICKS_A_SECOND / 10);
 /// as well hang. At 300 bpm it is more than ten minutes.
 const MOST_BEATS: usize = 4_000;
 
+/// Where a tick ends as long as the music has not come to where it begins:
+/// a device may be heard later.
+const NOT_YET: SongTime = SongTime(i64::MIN);
+
 /// An input as a host stamps it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Input {
@@ -115,8 +119,9 @@ impl Conductor {
         Conductor::default()
     }
 
-    /// Begins a song: its start is at `clock` on the console's clock. What
-    /// played before ends without further calls.
+    /// Begins a song: its start is at `clock` on the console's clock, and
+    /// nothing of it is due before that. What played before ends without
+    /// further calls.
     pub fn start<G: Game>(
         &mut self,
         song: Song,
@@ -125,7 +130,7 @@ impl Conductor {
     ) -> Result<(), G::Error> {
         self.stop(game)?;
         self.epoch += 1;
-        self.clock = clock;
+        self.clock = self.clock.min(clock);
         self.tally = Tally::default();
         let start = song.map.position(song.start);
         let first = first_beat_from(start).min(0);
@@ -134,7 +139,7 @@ impl Conductor {
             paused_at: None,
             since: song.start,
             done: song.start,
-            until: song.start,
+            until: NOT_YET,
             next_beat: 0,
             next_half: 0,
             next_close: 0,
@@ -205,7 +210,7 @@ impl Conductor {
         playing.inputs.clear();
         playing.since = time;
         playing.done = time;
-        playing.until = time;
+        playing.until = NOT_YET;
         playing.origin = clock - time;
         if let Some(paused_at) = &mut playing.paused_at {
             *paused_at = time;
@@ -246,7 +251,10 @@ impl Conductor {
         if let Some(playing) = &mut self.playing
             && playing.paused_at.is_none()
         {
-            playing.until = playing.until.max(self.clock - playing.origin);
+            let now = self.clock - playing.origin;
+            if now >= playing.since {
+                playing.until = playing.until.max(now);
+            }
             for input in inputs {
                 let input = Input {
                     at: input.at - playing.origin,
@@ -272,7 +280,7 @@ impl Conductor {
         }
         let next = playing.next_event(&self.timers);
         let Some((time, event)) = next.filter(|&(time, _)| time <= playing.until) else {
-            playing.done = playing.until;
+            playing.done = playing.done.max(playing.until);
             return Ok(false);
         };
         playing.done = playing.done.max(time);

@@ -162,6 +162,7 @@ impl Stage {
             return Ok(());
         }
         self.carry_out(script, world, frame)?;
+        self.conductor.begin_tick(world.timing.clock, &[]);
         self.lead(script, world, frame)?;
         self.look_around(world, frame);
         Ok(())
@@ -182,8 +183,10 @@ impl Stage {
                 reports: &mut self.reports,
             };
             let more = self.conductor.step(&mut game)?;
-            self.carry_out(script, world, frame)?;
-            if !more {
+            if !world.beat.requests.is_empty() {
+                self.carry_out(script, world, frame)?;
+                self.conductor.begin_tick(world.timing.clock, &[]);
+            } else if !more {
                 return Ok(());
             }
         }
@@ -294,6 +297,13 @@ impl Stage {
                 }
             }
             BeatRequest::Seek(position) if self.conductor.song().is_some() => {
+                let sounds_at = match self.program.as_deref() {
+                    // A track is heard a tick after it is begun.
+                    Some(program) if matches!(program.sounding, Sounding::Track { .. }) => {
+                        sounds_at + SongTime::of_tick(1)
+                    }
+                    _ => sounds_at,
+                };
                 let time = self.conductor.seek(position, sounds_at, &mut game)?;
                 self.lead = SongTime::ZERO;
                 if self.plays_file() {
@@ -366,9 +376,9 @@ impl Stage {
         let Sounding::Track { call, rows } = &program.sounding else {
             return;
         };
-        let now = self.conductor.moment(SongTime::of_tick(frame as i64)).time;
         // Rows are heard one tick after the call.
-        let now = now + SongTime::of_tick(1);
+        let heard = SongTime::of_tick(frame as i64 + 1);
+        let now = self.conductor.moment(heard).time;
         let (passed, within) = fold(&program.song, now);
         let place = rows.partition_point(|row| row.time < within);
         let (row, at) = match (rows.get(place), program.song.map.looped()) {

@@ -269,3 +269,38 @@ fn every_row_as_a_replay_of_the_program() {
         assert_eq!(lines, row.lines, "row {number}: {}", done.err);
     }
 }
+
+#[test]
+fn pictures_and_animations_change_nothing_and_come_out_the_same_twice() {
+    let cart = folder().join("drawn.lua");
+    std::fs::write(&cart, cart_code_of_a_rescue()).expect("the folder is writable");
+    let inputs = folder().join("drawn.json");
+    let replay = r#"{"downbeat": "replay", "version": 1, "ticks": 100,
+        "presses": [{"at_beat": 2.05, "press": "up"}]}"#;
+    std::fs::write(&inputs, replay).expect("the folder is writable");
+    let path = |path: &PathBuf| path.to_str().expect("the path is UTF-8").to_owned();
+    let run = |more: &[&str]| {
+        let (cart, inputs) = (path(&cart), path(&inputs));
+        let mut arguments = vec!["record", &cart, "--inputs", &inputs, "--frame-hashes", "-"];
+        arguments.extend(more);
+        program::run(&arguments).expect("it runs").out
+    };
+    let plain = run(&[]);
+    let gif = path(&folder().join("drawn.gif"));
+    let png = path(&folder().join("drawn.png"));
+    let bytes = || {
+        let files = [&gif, &png].map(|file| std::fs::read(file).expect("it was written"));
+        assert!(files.iter().all(|file| !file.is_empty()));
+        files
+    };
+    let at_frame = format!("62={png}");
+    assert_eq!(run(&["--gif", &gif, "--png", &at_frame]), plain);
+    let first = bytes();
+    assert_eq!(run(&["--gif", &gif, "--png", &at_frame]), plain);
+    assert_eq!(bytes(), first);
+}
+
+/// The dungeon, with a slime that acts on beat 2.
+fn cart_code_of_a_rescue() -> String {
+    cart().replace("SLIME_ACTS_ON = 41", "SLIME_ACTS_ON = 2")
+}
