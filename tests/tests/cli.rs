@@ -48,11 +48,22 @@ fn check(arguments: &[&str], code: i32, part: &str) {
 
 const GOOD: &str = "-- title: good\nfunction TIC()\n cls(3)\n trace('hello')\nend\n";
 
+/// Those with a page of their own in the documentation.
+const COMMANDS: [&str; 7] = [
+    "run",
+    "record",
+    "check",
+    "info",
+    "convert",
+    "calibrate",
+    "doctor",
+];
+
 #[test]
 fn help_and_version_are_no_failures() {
     check(&["--help"], 0, "record");
     check(&["--version"], 0, "downbeat");
-    for command in ["run", "record", "check", "info", "convert", "doctor"] {
+    for command in COMMANDS {
         check(&[command, "--help"], 0, "Usage: downbeat");
     }
 }
@@ -289,7 +300,7 @@ fn every_option_is_in_the_documentation() {
     let page = tests::root().join("docs/command-line.md");
     let page = std::fs::read_to_string(page).expect("the page is there");
     let mut options = 0;
-    for command in ["run", "record", "check", "info", "convert", "doctor"] {
+    for command in COMMANDS {
         assert!(page.contains(&format!("| `{command}")), "{command}");
         for word in run(&[command, "--help"]).out.split_whitespace() {
             let option = word.trim_end_matches(|c: char| !c.is_ascii_lowercase());

@@ -35,6 +35,7 @@ enum Command {
     Check(commands::check::Check),
     Info(commands::info::Info),
     Convert(commands::convert::Convert),
+    Calibrate(commands::calibrate::Calibrate),
     Doctor(commands::doctor::Doctor),
     Completions(commands::completions::Completions),
 }
@@ -69,6 +70,7 @@ fn execute(command: Command) -> Outcome {
         Command::Check(check) => check.execute(),
         Command::Info(info) => info.execute(),
         Command::Convert(convert) => convert.execute(),
+        Command::Calibrate(calibrate) => calibrate.execute(),
         Command::Doctor(_) => {
             commands::doctor::examine();
             Ok(())

@@ -98,9 +98,20 @@ impl Frame {
 
     /// Dims everything, so that text on it can be read.
     pub(crate) fn darken(&mut self) {
-        for pixel in self.rgba.chunks_exact_mut(4) {
-            for channel in &mut pixel[..3] {
-                *channel = (u16::from(*channel) * 4 / 16) as u8;
+        self.shade(0, 0, self.width as i32, self.height as i32);
+    }
+
+    /// Dims a rectangle.
+    pub(crate) fn shade(&mut self, x: i32, y: i32, width: i32, height: i32) {
+        let clip = |at: i32, size: u32| at.clamp(0, size as i32) as usize;
+        let (left, right) = (clip(x, self.width), clip(x + width, self.width));
+        for row in clip(y, self.height)..clip(y + height, self.height) {
+            let start = row * self.width as usize;
+            let pixels = &mut self.rgba[(start + left) * 4..(start + right) * 4];
+            for pixel in pixels.chunks_exact_mut(4) {
+                for channel in &mut pixel[..3] {
+                    *channel = (u16::from(*channel) * 4 / 16) as u8;
+                }
             }
         }
     }
@@ -238,6 +249,7 @@ mod tests {
         frame.text(-3, -3, "WM", WHITE);
         frame.text(0, 0, "\u{e9}\u{1F600}", WHITE);
         frame.fill(-5, -5, 100, 100, RED);
+        frame.shade(9, -9, 2, 2);
         assert!(frame.rgba.chunks(4).all(|pixel| pixel[..3] == RED));
     }
 

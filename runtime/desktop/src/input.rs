@@ -1,10 +1,14 @@
-//! From keys, gamepads and the mouse to the console's input of one tick.
+//! From keys, gamepads and the mouse to the console's input of one tick, and
+//! to the edges in it, which have times of their own.
+
+use std::time::Instant;
 
 use console::Input;
 use winit::keyboard::KeyCode;
 
 use crate::bindings::{Bindings, Control};
-use crate::events::Event;
+use crate::edges::{Edge, Edges, Switch};
+use crate::events::{Event, Stamped};
 use crate::keys;
 use crate::latch::Latch;
 
@@ -16,6 +20,7 @@ pub(crate) struct Controls {
     keys: Latch<KeyCode>,
     pads: Latch<(usize, Control)>,
     buttons: Latch<u8>,
+    edges: Edges,
     mouse: (u8, u8),
     wheel: (f64, f64),
 }
@@ -26,6 +31,7 @@ impl Default for Controls {
             keys: Latch::default(),
             pads: Latch::default(),
             buttons: Latch::default(),
+            edges: Edges::default(),
             mouse: (OUTSIDE, OUTSIDE),
             wheel: (0.0, 0.0),
         }
@@ -34,25 +40,49 @@ impl Default for Controls {
 
 impl Controls {
     /// Takes in an event; what is no input changes nothing.
-    pub(crate) fn apply(&mut self, event: &Event) {
-        match *event {
-            Event::Key {
-                place, down: true, ..
-            } => self.keys.press(place),
-            Event::Key { place, .. } => self.keys.release(place),
-            Event::Pad {
-                pad,
-                control,
-                down: true,
-            } => self.pads.press((pad, control)),
-            Event::Pad { pad, control, .. } => self.pads.release((pad, control)),
-            Event::PadGone(gone) => self.pads.release_where(|(pad, _)| pad == gone),
+    pub(crate) fn apply(&mut self, stamped: &Stamped, bindings: &Bindings) {
+        let at = stamped.at;
+        match stamped.event {
+            Event::Key { place, down, .. } => {
+                self.switch(at, Switch::Key(place), down, bindings);
+                if down {
+                    self.keys.press(place);
+                } else {
+                    self.keys.release(place);
+                }
+            }
+            Event::Pad { pad, control, down } => {
+                self.switch(at, Switch::Pad(pad, control), down, bindings);
+                if down {
+                    self.pads.press((pad, control));
+                } else {
+                    self.pads.release((pad, control));
+                }
+            }
+            Event::PadGone(gone) => {
+                let is_gone = |switch| matches!(switch, Switch::Pad(pad, _) if pad == gone);
+                self.edges.release_where(at, is_gone);
+                self.pads.release_where(|(pad, _)| pad == gone);
+            }
             Event::Button(button, true) => self.buttons.press(button),
             Event::Button(button, false) => self.buttons.release(button),
             Event::Wheel(x, y) => self.wheel = (self.wheel.0 + x, self.wheel.1 + y),
-            Event::FocusLost => self.release_all(),
+            Event::FocusLost => self.release_all(at),
             _ => {}
         }
+    }
+
+    fn switch(&mut self, at: Instant, switch: Switch, down: bool, bindings: &Bindings) {
+        if down {
+            self.edges.press(at, switch, bindings);
+        } else {
+            self.edges.release_where(at, |held| held == switch);
+        }
+    }
+
+    /// What went down and up since this was asked last.
+    pub(crate) fn take_edges(&mut self) -> Vec<Edge> {
+        self.edges.take()
     }
 
     /// Puts the mouse on a pixel of the picture, or off it.
@@ -62,7 +92,8 @@ impl Controls {
     }
 
     /// Lets go of everything.
-    pub(crate) fn release_all(&mut self) {
+    pub(crate) fn release_all(&mut self, at: Instant) {
+        self.edges.release_where(at, |_| true);
         self.keys.release_all();
         self.pads.release_all();
         self.buttons.release_all();
@@ -132,6 +163,11 @@ mod tests {
         }
     }
 
+    fn apply(controls: &mut Controls, event: Event, bindings: &Bindings) {
+        let at = Instant::now();
+        controls.apply(&Stamped { at, event }, bindings);
+    }
+
     #[test]
     fn four_keys_in_the_order_of_their_presses() {
         let mut controls = Controls::default();
@@ -141,14 +177,18 @@ mod tests {
             KeyCode::ShiftLeft,
             KeyCode::ShiftRight,
         ] {
-            controls.apply(&key(place, true));
+            apply(&mut controls, key(place, true), &Bindings::default());
         }
         assert_eq!(controls.tick(&Bindings::default()).keys, [5, 1, 64, 0]);
         for place in [KeyCode::ArrowUp, KeyCode::KeyZ] {
-            controls.apply(&key(place, true));
+            apply(&mut controls, key(place, true), &Bindings::default());
         }
         assert_eq!(controls.tick(&Bindings::default()).keys, [5, 1, 64, 58]);
-        controls.apply(&key(KeyCode::KeyE, false));
+        apply(
+            &mut controls,
+            key(KeyCode::KeyE, false),
+            &Bindings::default(),
+        );
         assert_eq!(controls.tick(&Bindings::default()).keys, [1, 64, 58, 26]);
     }
 
@@ -157,21 +197,29 @@ mod tests {
         let mut bindings = Bindings::default();
         bindings.bind_key(1, 4, KeyCode::KeyX);
         let mut controls = Controls::default();
-        controls.apply(&key(KeyCode::KeyX, true));
-        controls.apply(&Event::Pad {
-            pad: 2,
-            control: Control::South,
-            down: true,
-        });
-        controls.apply(&Event::Pad {
-            pad: 0,
-            control: Control::StickUp,
-            down: true,
-        });
+        apply(&mut controls, key(KeyCode::KeyX, true), &bindings);
+        apply(
+            &mut controls,
+            Event::Pad {
+                pad: 2,
+                control: Control::South,
+                down: true,
+            },
+            &bindings,
+        );
+        apply(
+            &mut controls,
+            Event::Pad {
+                pad: 0,
+                control: Control::StickUp,
+                down: true,
+            },
+            &bindings,
+        );
         let input = controls.tick(&bindings);
         assert_eq!(input.pads, 1 << 12 | 1 << 20 | 1);
         assert_eq!(input.keys, [0; 4]);
-        controls.apply(&Event::PadGone(2));
+        apply(&mut controls, Event::PadGone(2), &bindings);
         assert_eq!(controls.tick(&bindings).pads, 1 << 12 | 1);
     }
 
@@ -182,13 +230,13 @@ mod tests {
         let input = controls.tick(&bindings);
         assert_eq!((input.mouse_x, input.mouse_y), (255, 255));
         controls.point_at(Some((8, 4)));
-        controls.apply(&Event::Button(2, true));
-        controls.apply(&Event::Wheel(0.0, -1.0));
-        controls.apply(&Event::Wheel(0.5, 0.0));
+        apply(&mut controls, Event::Button(2, true), &bindings);
+        apply(&mut controls, Event::Wheel(0.0, -1.0), &bindings);
+        apply(&mut controls, Event::Wheel(0.5, 0.0), &bindings);
         let input = controls.tick(&bindings);
         assert_eq!((input.mouse_x, input.mouse_y), (8, 4));
         assert_eq!(input.mouse_buttons, 4 | 0x3f << 9);
-        controls.apply(&Event::Wheel(0.5, 0.0));
+        apply(&mut controls, Event::Wheel(0.5, 0.0), &bindings);
         assert_eq!(controls.tick(&bindings).mouse_buttons, 4 | 1 << 3);
         controls.point_at(Some((400, 300)));
         assert_eq!(controls.tick(&bindings).mouse_x, 254);
@@ -197,9 +245,13 @@ mod tests {
     #[test]
     fn losing_the_focus_lets_go_of_everything() {
         let mut controls = Controls::default();
-        controls.apply(&key(KeyCode::KeyA, true));
+        apply(
+            &mut controls,
+            key(KeyCode::KeyA, true),
+            &Bindings::default(),
+        );
         controls.tick(&Bindings::default());
-        controls.apply(&Event::FocusLost);
+        apply(&mut controls, Event::FocusLost, &Bindings::default());
         assert_eq!(controls.tick(&Bindings::default()).keys, [0; 4]);
     }
 }

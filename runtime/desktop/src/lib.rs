@@ -12,7 +12,9 @@
 #[cfg(feature = "sound")]
 mod audio;
 mod bindings;
+mod calibration;
 mod doctor;
+mod edges;
 mod error_screen;
 mod events;
 mod frame;
@@ -21,6 +23,7 @@ mod input;
 mod keepsakes;
 mod keys;
 mod latch;
+mod latencies;
 mod layout;
 mod loudness;
 mod menu;
@@ -39,7 +42,9 @@ use audio as sound;
 #[cfg(not(feature = "sound"))]
 use silence as sound;
 
+pub use calibration::{Calibrated, Figures, Refusal};
 pub use doctor::{Findings, doctor};
-pub use options::{DesktopError, Log, Presenter, RunOptions};
+pub use latencies::Latencies;
+pub use options::{DesktopError, Log, OnCalibrated, Presenter, RunOptions};
 pub use song::songs;
 pub use window::run;

@@ -42,6 +42,15 @@ impl Loudness {
         self.percent = self.percent.saturating_sub(STEP);
     }
 
+    /// As it is while something has to be heard, whatever was chosen.
+    pub(crate) fn audible(self) -> Self {
+        Self {
+            percent: self.percent.max(FULL / 2),
+            muted: false,
+            mute_unfocused: false,
+        }
+    }
+
     /// What samples are multiplied by.
     pub(crate) fn gain(self, focused: bool) -> f32 {
         if self.muted || (self.mute_unfocused && !focused) {
@@ -86,5 +95,11 @@ mod tests {
         assert_eq!(gain(false, true, true), 0.25);
         assert_eq!(gain(false, true, false), 0.0);
         assert_eq!(gain(true, false, true), 0.0);
+        let muted = Loudness {
+            percent: 0,
+            muted: true,
+            mute_unfocused: true,
+        };
+        assert_eq!(muted.audible().gain(false), 0.25);
     }
 }

@@ -18,6 +18,16 @@ pub(crate) struct Menu {
     fullscreen: bool,
     /// None if there is no sound in this build.
     loudness: Option<Loudness>,
+    offers: Offers,
+}
+
+/// What the menu offers beyond what it always does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Offers {
+    /// Calibration, as the cart may go by the beat.
+    pub(crate) calibration: bool,
+    /// The overlay for developers.
+    pub(crate) overlay: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +49,7 @@ enum Item {
     CartEntry(usize),
     Reset,
     Controls,
+    Calibrate,
     Volume,
     Mute,
     MuteUnfocused,
@@ -73,6 +84,8 @@ pub(crate) enum Command {
     CartEntry(usize),
     /// Start the cart anew.
     Reset,
+    /// Find out how late sound and pictures are.
+    Calibrate,
     /// Save a picture of the game.
     Screenshot,
     /// Fill the screen, or no longer.
@@ -109,6 +122,7 @@ impl Menu {
         cart_entries: Vec<String>,
         fullscreen: bool,
         loudness: Option<Loudness>,
+        offers: Offers,
     ) -> Self {
         Self {
             page: Page::Pause,
@@ -116,6 +130,7 @@ impl Menu {
             cart_entries,
             fullscreen,
             loudness,
+            offers,
         }
     }
 
@@ -143,6 +158,7 @@ impl Menu {
     /// A line of advice under the rows.
     pub(crate) fn advice(&self) -> &'static str {
         match self.page {
+            Page::Pause if self.offers.overlay => "F3 beat  F8 picture  F9 GIF  F11 full screen",
             Page::Pause => "F8 picture  F9 animation  F11 full screen",
             Page::Controls { .. } => "Return: change   Esc: back",
             Page::Listen { .. } => "Press a key or a gamepad button   Esc: leave it",
@@ -203,6 +219,7 @@ impl Menu {
             Item::Resume => return Some(Command::Resume),
             Item::CartEntry(index) => return Some(Command::CartEntry(index)),
             Item::Reset => return Some(Command::Reset),
+            Item::Calibrate => return Some(Command::Calibrate),
             Item::Screenshot => return Some(Command::Screenshot),
             Item::Fullscreen => return Some(Command::Fullscreen),
             Item::Quit => return Some(Command::Quit),
@@ -280,6 +297,9 @@ impl Menu {
                 let mut items = vec![Item::Resume];
                 items.extend((0..self.cart_entries.len()).map(Item::CartEntry));
                 items.extend([Item::Reset, Item::Controls]);
+                if self.offers.calibration {
+                    items.push(Item::Calibrate);
+                }
                 if self.loudness.is_some() {
                     items.extend([Item::Volume, Item::Mute, Item::MuteUnfocused]);
                 }
@@ -307,6 +327,7 @@ impl Menu {
             Item::CartEntry(index) => (self.cart_entries[index].as_str(), String::new()),
             Item::Reset => ("Reset", String::new()),
             Item::Controls => ("Controls", String::new()),
+            Item::Calibrate => ("Calibrate", String::new()),
             Item::Screenshot => ("Save a picture", String::new()),
             Item::Volume => ("Volume", format!("< {}% >", loudness.percent)),
             Item::Mute => ("Mute", on_off(loudness.muted)),
@@ -381,6 +402,7 @@ mod tests {
                     vec!["EASY".into(), "HARD".into()],
                     false,
                     Some(Loudness::default()),
+                    Offers::default(),
                 ),
                 bindings: Bindings::default(),
             }
@@ -445,8 +467,17 @@ mod tests {
     }
 
     #[test]
+    fn calibration_is_offered_for_carts_on_the_beat() {
+        let mut driver = Driver::new();
+        driver.menu.offers.calibration = true;
+        driver.keys(&[ArrowDown; 5]);
+        assert_eq!(driver.label(), "Calibrate");
+        assert_eq!(driver.keys(&[Enter]), Some(Command::Calibrate));
+    }
+
+    #[test]
     fn a_build_without_sound_has_no_volume() {
-        let menu = Menu::new(Vec::new(), false, None);
+        let menu = Menu::new(Vec::new(), false, None, Offers::default());
         let rows = menu.rows(&Bindings::default());
         assert!(rows.iter().all(|row| row.label != "Volume"));
     }

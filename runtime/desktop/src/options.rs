@@ -5,8 +5,13 @@ use std::sync::Arc;
 
 use console::{Cart, Console, DiskHost, Saves};
 
+use crate::calibration::Calibrated;
+
 /// Hears what goes on: lines for the terminal. Nothing is printed here.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Hears what a calibration has found.
+pub type OnCalibrated = Arc<dyn Fn(&Calibrated, Option<&(String, u32)>) + Send + Sync>;
 
 /// Which way pictures get onto the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +26,7 @@ pub enum Presenter {
 }
 
 /// Everything a window is opened with.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct RunOptions {
     /// The cart to play first.
     pub cart: Cart,
@@ -46,6 +52,14 @@ pub struct RunOptions {
     pub pictures: Option<PathBuf>,
     /// Close after this many ticks, for tests.
     pub quit_after: Option<u64>,
+    /// Developer mode: F3 shows the beat, the verdicts and the clock.
+    pub developer: bool,
+    /// Only calibrate: this hears what was found, with the sound device's
+    /// name and rate, unless the player leaves.
+    pub calibrated: Option<OnCalibrated>,
+    /// Hears when the console's clock was 0, in nanoseconds of the system's
+    /// time since 1970, and again when that moves; for tests.
+    pub clock_log: Option<Log>,
     /// Hears what carts `trace`.
     pub trace: Log,
     /// Hears what goes wrong, a cart's errors first.
@@ -70,6 +84,9 @@ impl RunOptions {
             settings: None,
             pictures: None,
             quit_after: None,
+            developer: false,
+            calibrated: None,
+            clock_log: None,
             trace: Arc::new(|_| {}),
             log: Arc::new(|_| {}),
             notes: Arc::new(|_| {}),

@@ -2,6 +2,7 @@
 //! directory. Nothing here may stop a game: a missing, damaged or unwritable
 //! file means defaults, and the file is replaced whole or not at all.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::bindings::{Bindings, Control};
+use crate::latencies::Latencies;
 use crate::loudness::Loudness;
 
 /// The player's choices.
@@ -22,6 +24,8 @@ pub(crate) struct Settings {
     pub(crate) loudness: Loudness,
     /// Keys and gamepad controls on pad buttons.
     pub(crate) bindings: Bindings,
+    /// By the names that `latencies_of` gives to devices.
+    latencies: BTreeMap<String, Latencies>,
 }
 
 /// The file's form; every part may be missing.
@@ -35,6 +39,7 @@ struct Stored {
     mute_unfocused: bool,
     keys: Vec<Vec<Option<String>>>,
     gamepad: Vec<Control>,
+    latencies: BTreeMap<String, Latencies>,
 }
 
 impl Settings {
@@ -52,7 +57,26 @@ impl Settings {
                 mute_unfocused: stored.mute_unfocused,
             },
             bindings: Bindings::from_names(&stored.keys, &stored.gamepad),
+            latencies: stored
+                .latencies
+                .into_iter()
+                .map(|(device, latencies)| (device, latencies.clamped()))
+                .collect(),
         }
+    }
+
+    /// The latencies of a device, by its name and rate, or those without one;
+    /// of an unknown device they are 0.
+    pub(crate) fn latencies_of(&self, device: Option<&(String, u32)>) -> Latencies {
+        self.latencies
+            .get(&device_key(device))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// Keeps the latencies of a device, or those without one.
+    pub(crate) fn keep_latencies(&mut self, device: Option<&(String, u32)>, latencies: Latencies) {
+        self.latencies.insert(device_key(device), latencies);
     }
 
     /// The text of the file.
@@ -65,6 +89,7 @@ impl Settings {
             mute_unfocused: self.loudness.mute_unfocused,
             keys: self.bindings.key_names(),
             gamepad: self.bindings.controls(),
+            latencies: self.latencies.clone(),
         };
         serde_json::to_string_pretty(&stored).unwrap_or_default()
     }
@@ -83,6 +108,15 @@ impl Settings {
         }
         console::write_whole(file, self.to_text().as_bytes())
     }
+}
+
+/// A device's own name is not enough: another rate is another way through
+/// the system, with another delay.
+fn device_key(device: Option<&(String, u32)>) -> String {
+    device.map_or_else(
+        || "none".into(),
+        |(name, rate)| format!("{name}, {rate} Hz"),
+    )
 }
 
 /// The settings both threads use, with their file.
@@ -138,6 +172,12 @@ mod tests {
         };
         settings.bindings.bind_key(0, 4, KeyCode::Space);
         settings.bindings.bind_control(4, Control::East);
+        let latencies = Latencies {
+            audio: 180,
+            visual: 12,
+            input: -3,
+        };
+        settings.keep_latencies(Some(&("Headphones".into(), 44_100)), latencies);
         assert_eq!(Settings::parse(&settings.to_text()), settings);
     }
 
@@ -156,6 +196,30 @@ mod tests {
         }
         let newer = "{\"fullscreen\":true,\"later\":[1,2]}";
         assert!(Settings::parse(newer).fullscreen);
+    }
+
+    #[test]
+    fn each_device_has_its_own_latencies() {
+        let (here, late) = (
+            ("Speaker".to_owned(), 48_000),
+            Latencies {
+                audio: 90,
+                ..Latencies::default()
+            },
+        );
+        let mut settings = Settings::default();
+        settings.keep_latencies(Some(&here), late);
+        assert_eq!(settings.latencies_of(Some(&here)), late);
+        let other_rate = ("Speaker".to_owned(), 44_100);
+        assert_eq!(
+            settings.latencies_of(Some(&other_rate)),
+            Latencies::default()
+        );
+        assert_eq!(settings.latencies_of(None), Latencies::default());
+        settings.keep_latencies(None, late);
+        assert_eq!(settings.latencies_of(None), late);
+        let wild = "{\"latencies\":{\"none\":{\"audio\":90000}}}";
+        assert_eq!(Settings::parse(wild).latencies_of(None).audio, 500);
     }
 
     #[test]

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use console::capture::PictureRing;
-use console::{Cart, Console, Cursor, Status};
+use console::conductor::SongTime;
+use console::{Cart, Console, Cursor, Status, Timing};
 use winit::window::CursorIcon;
 
 use crate::bindings::Bindings;
@@ -21,20 +22,29 @@ use crate::input::Controls;
 use crate::keepsakes::Keepsakes;
 use crate::layout::Layout;
 use crate::loudness::Loudness;
-use crate::menu::Menu;
-use crate::options::{DesktopError, Outside};
+use crate::menu::{Menu, Offers};
+use crate::options::{DesktopError, Log, Outside};
 use crate::pacing::Pacer;
 use crate::settings::Store;
 use crate::sound::Sound;
+use calibrating::Session;
+use overlay::Overlay;
+use timing::{Clock, Heard};
 
+mod calibrating;
+mod overlay;
 mod player;
+mod timing;
 
 /// How far back an animation reaches.
 const SECONDS_KEPT: u32 = 8;
 /// How long a message stays.
 const MESSAGE_TICKS: u64 = 3 * 60;
+/// Nanoseconds by which the clock's zero moves before that is told anew.
+const CLOCK_STEP: i128 = 200_000;
 
 /// What is left of the options once a window is open.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct StageOptions {
     /// Where the cart came from.
     pub(crate) file: Option<PathBuf>,
@@ -52,9 +62,16 @@ pub(crate) struct StageOptions {
     pub(crate) quit_after: Option<u64>,
     /// Presenting may take the window's events off the wire.
     pub(crate) shares_connection: bool,
+    /// There is an overlay for developers.
+    pub(crate) developer: bool,
+    /// Only calibrate, and tell what was found.
+    pub(crate) calibrated: Option<crate::OnCalibrated>,
+    /// Hears when the console's clock was 0.
+    pub(crate) clock_log: Option<Log>,
 }
 
 /// A console being played.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Stage {
     inbox: Receiver<Stamped>,
     outbox: Outbox,
@@ -63,14 +80,23 @@ pub(crate) struct Stage {
     outside: Outside,
     quit_after: Option<u64>,
     shares_connection: bool,
+    developer: bool,
+    calibrated: Option<crate::OnCalibrated>,
+    clock_log: Option<Log>,
+    clock_logged: Option<i128>,
 
     console: Console,
+    clock: Clock,
+    /// The conductor's epoch at the last tick.
+    music_epoch: u64,
     file: Option<PathBuf>,
     controls: Controls,
     bindings: Bindings,
     modifiers: player::Modifiers,
     menu: Option<Menu>,
     error: Option<ErrorScreen>,
+    calibrating: Option<Session>,
+    overlay: Overlay,
     message: Option<(String, u64)>,
     ring: PictureRing,
     keepsakes: Keepsakes,
@@ -79,7 +105,7 @@ pub(crate) struct Stage {
 
     waiting: VecDeque<Stamped>,
     pacer: Pacer,
-    clock: u64,
+    ticks: u64,
     view: View,
     dirty: bool,
     over: bool,
@@ -116,6 +142,8 @@ impl Stage {
         let bindings = store.settings().bindings.clone();
         let mut loudness = store.settings().loudness;
         loudness.muted |= options.muted;
+        let latencies = store.settings().latencies_of(None);
+        let now = Instant::now();
         let mut stage = Self {
             inbox,
             outbox,
@@ -124,21 +152,29 @@ impl Stage {
             outside: options.outside,
             quit_after: options.quit_after,
             shares_connection: options.shares_connection,
+            developer: options.developer,
+            calibrated: options.calibrated,
+            clock_log: options.clock_log,
+            clock_logged: None,
             console,
+            clock: Clock::new(now, SongTime::ZERO, latencies),
+            music_epoch: 0,
             file: options.file,
             controls: Controls::default(),
             bindings,
             modifiers: player::Modifiers::default(),
             menu: None,
             error: None,
+            calibrating: None,
+            overlay: Overlay::default(),
             message: None,
             ring: PictureRing::new(SECONDS_KEPT),
             keepsakes: Keepsakes::new(options.pictures, own),
             sound: options.sound,
             loudness,
             waiting: VecDeque::new(),
-            pacer: Pacer::new(Instant::now()),
-            clock: 0,
+            pacer: Pacer::new(now),
+            ticks: 0,
             view: View {
                 size,
                 fullscreen: false,
@@ -152,7 +188,9 @@ impl Stage {
             frame: Frame::default(),
         };
         stage.set_gain();
-        if options.paused {
+        if stage.calibrated.is_some() {
+            stage.calibrate();
+        } else if options.paused {
             stage.open_menu();
         }
         stage
@@ -161,7 +199,9 @@ impl Stage {
     /// Plays until the window closes or the cart exits.
     pub(crate) fn run(mut self) -> Result<(), DesktopError> {
         self.send_title();
-        self.pacer.restart(Instant::now());
+        let start = Instant::now();
+        self.pacer.restart(start);
+        self.clock = Clock::new(start, SongTime::ZERO, self.clock.latencies());
         let mut outcome = Ok(());
         while !self.over && outcome.is_ok() {
             if self.view.hidden {
@@ -173,8 +213,9 @@ impl Stage {
             for (index, &until) in due.iter().enumerate() {
                 // Only a tick that is made up for has a later one to leave
                 // input to; the newest takes all there is.
-                self.handle_waiting((index + 1 < due.len()).then_some(until));
-                self.tick();
+                let made_up = index + 1 < due.len();
+                self.handle_waiting(made_up.then_some(until));
+                self.tick(until, if made_up { until } else { Instant::now() });
             }
             outcome = self.show();
             thread::sleep(self.pacer.next().saturating_duration_since(Instant::now()));
@@ -185,8 +226,9 @@ impl Stage {
 
     fn wait_until_seen(&mut self) {
         self.sound.rest();
+        self.clock.rest(Instant::now());
         match self.inbox.recv() {
-            Ok(stamped) => self.handle(stamped.event),
+            Ok(stamped) => self.handle(stamped),
             Err(_) => self.over = true,
         }
         self.pacer.restart(Instant::now());
@@ -198,19 +240,20 @@ impl Stage {
                 self.waiting.push_front(stamped);
                 return;
             }
-            self.handle(stamped.event);
+            self.handle(stamped);
         }
     }
 
-    fn tick(&mut self) {
-        self.clock += 1;
-        if self.quit_after.is_some_and(|last| self.clock > last) {
+    /// Runs a tick that was due at one moment and runs at another.
+    fn tick(&mut self, due: Instant, now: Instant) {
+        self.ticks += 1;
+        if self.quit_after.is_some_and(|last| self.ticks > last) {
             self.over = true;
         }
         if self
             .message
             .as_ref()
-            .is_some_and(|&(_, end)| self.clock >= end)
+            .is_some_and(|&(_, end)| self.ticks >= end)
         {
             self.message = None;
             self.dirty = true;
@@ -219,19 +262,81 @@ impl Stage {
         self.controls
             .point_at(self.view.pointer.and_then(|(x, y)| layout.picture_at(x, y)));
         let input = self.controls.tick(&self.bindings);
-        if self.over || self.menu.is_some() || self.error.is_some() {
-            self.sound.rest();
+        if self.calibrating.is_some() {
+            self.clock.rest(due);
+            self.tick_calibration(now);
             return;
         }
-        match self.console.tick(&input) {
+        if self.over || self.menu.is_some() || self.error.is_some() {
+            self.sound.rest();
+            self.clock.rest(due);
+            return;
+        }
+        let timing = self.time(now);
+        let begun = Instant::now();
+        match self.console.tick_timed(&input, &timing) {
             Status::Running => {}
             Status::Exited => self.over = true,
             Status::Failed => self.show_failure(),
+        }
+        if self.developer {
+            let health = self.sound.health(now);
+            let lag = SongTime::of_tick(self.console.frame() as i64 - 1) - timing.clock;
+            let (source, lag) = (self.clock.source(), lag.milliseconds());
+            self.overlay
+                .take_clock(source, health, lag, begun.elapsed());
+            self.overlay.take_music(self.console.music(), &timing);
         }
         self.sound.push(self.console.sound());
         self.ring.push(self.console.picture());
         self.dirty = true;
         self.send_pointer();
+    }
+
+    /// What the console is told about the time of a tick.
+    fn time(&mut self, now: Instant) -> Timing {
+        self.choose_latencies();
+        let edges = self.controls.take_edges();
+        let sound = &mut self.sound;
+        let mut heard = |at| {
+            let position = sound.heard(at)?;
+            Some(Heard {
+                position,
+                epoch: sound.epoch(),
+            })
+        };
+        let timing = self.clock.tick(now, &mut heard, &edges);
+        self.log_clock(now, timing.clock);
+        timing
+    }
+
+    /// Latencies that were found while a song plays wait for the next one:
+    /// moving the beat under a player's hands is worse than a wrong beat.
+    fn choose_latencies(&mut self) {
+        let music = self.console.music().conductor();
+        let epoch = music.epoch();
+        if std::mem::replace(&mut self.music_epoch, epoch) != epoch || !music.is_running() {
+            let device = self.sound.device();
+            let latencies = self.store.settings().latencies_of(device.as_ref());
+            self.clock.set_latencies(latencies);
+        }
+    }
+
+    /// Tells when the clock was 0, in nanoseconds of the system's time, so
+    /// that a test can compare it with times of its own.
+    fn log_clock(&mut self, now: Instant, clock: SongTime) {
+        let Some(log) = &self.clock_log else { return };
+        let passed = now.elapsed().as_nanos() as i128;
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH);
+        let wall = wall.map_or(0, |wall| wall.as_nanos() as i128);
+        let zero = wall - passed - (clock.seconds() * 1e9) as i128;
+        if self
+            .clock_logged
+            .is_none_or(|logged| (logged - zero).abs() > CLOCK_STEP)
+        {
+            self.clock_logged = Some(zero);
+            log(&format!("clock 0 was at {zero}"));
+        }
     }
 
     fn show_failure(&mut self) {
@@ -240,7 +345,7 @@ impl Stage {
         };
         (self.outside.log)(&failure.to_string());
         self.error = Some(ErrorScreen::new(&failure.message, &failure.traceback));
-        self.controls.release_all();
+        self.controls.release_all(Instant::now());
     }
 
     /// Replaces the cart; a console starts even with a broken one.
@@ -249,36 +354,51 @@ impl Stage {
         self.file = Some(file.to_owned());
         self.ring.clear();
         self.message = None;
-        self.begin_anew();
+        let now = self.begin_anew();
+        self.controls.take_edges();
+        self.overlay.clear();
+        self.music_epoch = 0;
+        self.clock = Clock::new(now, self.sound.pushed(), self.clock.latencies());
         self.send_title();
     }
 
-    fn begin_anew(&mut self) {
+    /// Answers with the moment at which the next tick is due.
+    fn begin_anew(&mut self) -> Instant {
+        let now = Instant::now();
         self.sound.rest();
         self.error = None;
         self.menu = None;
-        self.controls.release_all();
-        self.pacer.restart(Instant::now());
+        self.controls.release_all(now);
+        self.pacer.restart(now);
         self.dirty = true;
+        now
     }
 
     fn open_menu(&mut self) {
-        self.controls.release_all();
+        self.controls.release_all(Instant::now());
         self.menu = Some(Menu::new(
             self.console.menu_labels(),
             self.view.fullscreen,
             Sound::is_built_in().then_some(self.loudness),
+            Offers {
+                calibration: self.console.music().is_beat_cart(),
+                overlay: self.developer,
+            },
         ));
         self.dirty = true;
         self.send_pointer();
     }
 
     fn set_gain(&self) {
-        self.sound.set_gain(self.loudness.gain(self.view.focused));
+        let mut loudness = self.loudness;
+        if self.calibrating.is_some() {
+            loudness = loudness.audible();
+        }
+        self.sound.set_gain(loudness.gain(self.view.focused));
     }
 
     fn say(&mut self, text: String) {
-        self.message = Some((text, self.clock + MESSAGE_TICKS));
+        self.message = Some((text, self.ticks + MESSAGE_TICKS));
         self.dirty = true;
     }
 
@@ -355,18 +475,23 @@ impl Stage {
 
     fn draw(&mut self) {
         let picture = self.console.picture();
-        if self.menu.is_none() && self.error.is_none() && self.message.is_none() {
+        let covered = self.menu.is_some() || self.error.is_some() || self.calibrating.is_some();
+        if !covered && self.message.is_none() && !self.overlay.is_on() {
             self.frame.show(picture);
             self.draw_cursor();
             return;
         }
         self.frame.show_with_room(picture);
-        if let Some(menu) = &self.menu {
+        if let Some(session) = &self.calibrating {
+            session.draw(&mut self.frame);
+        } else if let Some(menu) = &self.menu {
             self.frame.darken();
             menu.draw(&mut self.frame, &self.bindings);
         } else if let Some(error) = &mut self.error {
             self.frame.darken();
             error.draw(&mut self.frame);
+        } else if self.overlay.is_on() {
+            self.overlay.draw(&mut self.frame);
         }
         if let Some((text, _)) = &self.message {
             draw_message(&mut self.frame, text);

@@ -188,6 +188,9 @@ impl App {
             pictures: options.pictures,
             quit_after: options.quit_after,
             shares_connection,
+            developer: options.developer,
+            calibrated: options.calibrated,
+            clock_log: options.clock_log,
         };
         let (store, outbox) = (Arc::clone(&self.store), Outbox(self.proxy.clone()));
         let bell = Bell(self.proxy.clone());

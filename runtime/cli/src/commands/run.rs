@@ -16,6 +16,7 @@ const SHOWCASE_NAME: &str = "comet_keeper.lua";
 
 /// Plays a cart in a window; without a cart, the one that comes with Downbeat
 #[derive(Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Run {
     /// The cart: a .lua, .tic or .png file, or a folder
     cart: Option<PathBuf>,
@@ -37,6 +38,12 @@ pub(crate) struct Run {
     /// Says which presenter was chosen and what is missing
     #[arg(long)]
     verbose: bool,
+    /// Developer mode: F3 shows beat, verdicts and clock
+    #[arg(long)]
+    dev: bool,
+    /// Says on stdout when the console's clock was 0, in nanoseconds since 1970
+    #[arg(long, hide = true)]
+    log_clock: bool,
     /// Closes the window after this many ticks
     #[arg(long, value_name = "N", hide = true)]
     quit_after: Option<u64>,
@@ -44,7 +51,7 @@ pub(crate) struct Run {
 
 /// The values of `--presenter`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Presenter {
+pub(crate) enum Presenter {
     /// The GPU where there is a real one, else the CPU
     Auto,
     /// The GPU, also a software one
@@ -75,17 +82,32 @@ impl Run {
         options.muted = self.mute;
         options.console.script.seed = Seed::new(self.seed);
         options.quit_after = self.quit_after;
-        options.presenter = match self.presenter {
-            Presenter::Auto => desktop::Presenter::Auto,
-            Presenter::Gpu => desktop::Presenter::Gpu,
-            Presenter::Cpu => desktop::Presenter::Cpu,
-        };
-        desktop::run(options).map_err(|error| {
-            let exit = match error {
-                DesktopError::Crashed(_) => Exit::CartFailed,
-                _ => Exit::NoDisplay,
-            };
-            Failure::new(exit, error)
-        })
+        options.developer = self.dev;
+        if self.log_clock {
+            options.clock_log = Some(Arc::new(output::line));
+        }
+        options.presenter = self.presenter.into();
+        open(options)
     }
+}
+
+impl From<Presenter> for desktop::Presenter {
+    fn from(presenter: Presenter) -> Self {
+        match presenter {
+            Presenter::Auto => Self::Auto,
+            Presenter::Gpu => Self::Gpu,
+            Presenter::Cpu => Self::Cpu,
+        }
+    }
+}
+
+/// Opens a window and stays until it closes.
+pub(crate) fn open(options: RunOptions) -> Outcome {
+    desktop::run(options).map_err(|error| {
+        let exit = match error {
+            DesktopError::Crashed(_) => Exit::CartFailed,
+            _ => Exit::NoDisplay,
+        };
+        Failure::new(exit, error)
+    })
 }

@@ -84,11 +84,17 @@ impl Menu {
 mod tests {
     use super::*;
     use crate::loudness::Loudness;
+    use crate::menu::Offers;
 
     #[test]
     fn the_mouse_finds_the_row_that_is_drawn_there() {
         let bindings = Bindings::default();
-        let menu = Menu::new(Vec::new(), false, Some(Loudness::default()));
+        let menu = Menu::new(
+            Vec::new(),
+            false,
+            Some(Loudness::default()),
+            Offers::default(),
+        );
         let size = (256, 144);
         for row in 0..menu.rows(&bindings).len() {
             let y = TOP as u32 + row as u32 * ROW as u32 + 3;
@@ -101,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_long_list_is_drawn_on_any_frame() {
-        let menu = Menu::new(vec!["ENTRY".into(); 40], true, None);
+        let menu = Menu::new(vec!["ENTRY".into(); 40], true, None, Offers::default());
         for (width, height) in [(256, 144), (240, 120), (8, 8)] {
             let mut frame = Frame {
                 width,

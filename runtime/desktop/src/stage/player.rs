@@ -2,12 +2,13 @@
 //! screen if one is open, then the cart.
 
 use std::path::Path;
+use std::time::Instant;
 
 use winit::keyboard::KeyCode;
 
 use super::Stage;
 use crate::bindings::Control;
-use crate::events::{Event, Request};
+use crate::events::{Event, Request, Stamped};
 use crate::frame::{Frame, size};
 use crate::layout::Layout;
 use crate::loudness::Loudness;
@@ -24,6 +25,16 @@ pub(super) struct Modifiers {
 }
 
 impl Modifiers {
+    /// Whether a key is a shortcut that holds whatever is on the screen, with
+    /// the modifiers that are down.
+    pub(super) fn is_general(&mut self, place: KeyCode, letter: Option<char>) -> bool {
+        self.apply(place, true);
+        matches!(
+            shortcut(place, letter, self, false),
+            Some(Shortcut::Fullscreen | Shortcut::Quit)
+        )
+    }
+
     fn apply(&mut self, place: KeyCode, down: bool) {
         match place {
             KeyCode::ControlLeft | KeyCode::ControlRight => self.control = down,
@@ -39,6 +50,7 @@ impl Modifiers {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shortcut {
+    Overlay,
     Fullscreen,
     Picture,
     Animation,
@@ -46,8 +58,15 @@ enum Shortcut {
     Quit,
 }
 
-fn shortcut(place: KeyCode, letter: Option<char>, modifiers: &Modifiers) -> Option<Shortcut> {
+/// The shortcut of a key, if it has one. F3 is the cart's but for developers.
+fn shortcut(
+    place: KeyCode,
+    letter: Option<char>,
+    modifiers: &Modifiers,
+    developer: bool,
+) -> Option<Shortcut> {
     match place {
+        KeyCode::F3 if developer => Some(Shortcut::Overlay),
         KeyCode::F8 => Some(Shortcut::Picture),
         KeyCode::F9 => Some(Shortcut::Animation),
         KeyCode::F11 => Some(Shortcut::Fullscreen),
@@ -61,36 +80,21 @@ fn shortcut(place: KeyCode, letter: Option<char>, modifiers: &Modifiers) -> Opti
 
 impl Stage {
     /// Answers to one event.
-    pub(super) fn handle(&mut self, event: Event) {
-        match event {
-            Event::Key {
-                place,
-                letter,
-                down,
-            } => {
-                self.modifiers.apply(place, down);
-                if !down || self.key_is_for_the_cart(place, letter) {
-                    self.controls.apply(&event);
-                }
-            }
-            Event::Pad { control, down, .. } => {
-                if !down || self.control_is_for_the_cart(control) {
-                    self.controls.apply(&event);
-                }
-            }
-            Event::Button(button, down) => {
-                if !down || self.button_is_for_the_cart(button) {
-                    self.controls.apply(&event);
-                }
-            }
-            Event::Wheel(_, up) => match &mut self.error {
-                Some(error) => {
+    pub(super) fn handle(&mut self, stamped: Stamped) {
+        if self.taps_along(&stamped) {
+            return;
+        }
+        if self.is_for_the_cart(&stamped.event) {
+            self.controls.apply(&stamped, &self.bindings);
+        }
+        match stamped.event {
+            Event::Key { .. } | Event::Pad { .. } | Event::Button(..) => {}
+            Event::Wheel(_, up) => {
+                if let Some(error) = &mut self.error {
                     error.scroll(-(up.round() as i32));
                     self.dirty = true;
                 }
-                None if self.menu.is_none() => self.controls.apply(&event),
-                None => {}
-            },
+            }
             Event::Pointer(point) => {
                 self.view.pointer = point;
                 if let Some(row) = self.row_under_pointer() {
@@ -98,13 +102,9 @@ impl Stage {
                 }
             }
             Event::PadArrived(pad, name) => self.say(format!("Gamepad {}: {name}", pad + 1)),
-            Event::PadGone(pad) => {
-                self.controls.apply(&event);
-                self.say(format!("Gamepad {} is gone", pad + 1));
-            }
+            Event::PadGone(pad) => self.say(format!("Gamepad {} is gone", pad + 1)),
             Event::FocusLost => {
                 self.modifiers = Modifiers::default();
-                self.controls.apply(&event);
                 self.view.focused = false;
                 self.set_gain();
             }
@@ -137,8 +137,28 @@ impl Stage {
         }
     }
 
+    /// Whether an event is the cart's; what is not is answered to here. What
+    /// is let go always is: it may have been pressed before.
+    fn is_for_the_cart(&mut self, event: &Event) -> bool {
+        match *event {
+            Event::Key {
+                place,
+                letter,
+                down,
+            } => {
+                self.modifiers.apply(place, down);
+                !down || self.key_is_for_the_cart(place, letter)
+            }
+            Event::Pad { control, down, .. } => !down || self.control_is_for_the_cart(control),
+            Event::Button(button, down) => !down || self.button_is_for_the_cart(button),
+            Event::Wheel(..) => self.menu.is_none() && self.error.is_none(),
+            Event::PadGone(_) | Event::FocusLost => true,
+            _ => false,
+        }
+    }
+
     fn key_is_for_the_cart(&mut self, place: KeyCode, letter: Option<char>) -> bool {
-        if let Some(shortcut) = shortcut(place, letter, &self.modifiers) {
+        if let Some(shortcut) = shortcut(place, letter, &self.modifiers, self.developer) {
             self.take_shortcut(shortcut);
             return false;
         }
@@ -209,6 +229,10 @@ impl Stage {
 
     fn take_shortcut(&mut self, shortcut: Shortcut) {
         match shortcut {
+            Shortcut::Overlay => {
+                self.overlay.toggle();
+                self.dirty = true;
+            }
             Shortcut::Fullscreen => self.outbox.send(Request::ToggleFullscreen),
             Shortcut::Picture => self.save_picture(),
             Shortcut::Animation => {
@@ -239,6 +263,10 @@ impl Stage {
                 self.console.choose_menu(index);
             }
             Some(Command::Reset) => self.reset(),
+            Some(Command::Calibrate) => {
+                self.close_menu();
+                self.calibrate();
+            }
             Some(Command::Screenshot) => self.save_picture(),
             Some(Command::Fullscreen) => self.outbox.send(Request::ToggleFullscreen),
             Some(Command::Quit) => self.over = true,
@@ -266,7 +294,7 @@ impl Stage {
         self.save_settings();
     }
 
-    fn save_settings(&mut self) {
+    pub(super) fn save_settings(&mut self) {
         if let Err(error) = self.store.save() {
             self.say(format!("Not saved: {error}"));
         }
@@ -274,7 +302,7 @@ impl Stage {
 
     fn close_menu(&mut self) {
         self.menu = None;
-        self.controls.release_all();
+        self.controls.release_all(Instant::now());
         self.send_pointer();
     }
 
@@ -293,6 +321,7 @@ impl Stage {
 
     fn reset(&mut self) {
         self.console.reset();
+        self.overlay.clear();
         self.begin_anew();
     }
 
@@ -324,7 +353,7 @@ mod tests {
     #[test]
     fn shortcuts_go_by_letter_and_modifier() {
         let mut modifiers = Modifiers::default();
-        let ask = |modifiers: &Modifiers, place, letter| shortcut(place, letter, modifiers);
+        let ask = |modifiers: &Modifiers, place, letter| shortcut(place, letter, modifiers, false);
         assert!(ask(&modifiers, KeyCode::KeyR, Some('r')).is_none());
         assert!(ask(&modifiers, KeyCode::Enter, None).is_none());
         modifiers.apply(KeyCode::ControlRight, true);
@@ -334,5 +363,8 @@ mod tests {
         modifiers.apply(KeyCode::ControlRight, false);
         modifiers.apply(KeyCode::AltLeft, true);
         assert!(ask(&modifiers, KeyCode::Enter, None) == Some(Shortcut::Fullscreen));
+        assert!(ask(&modifiers, KeyCode::F3, None).is_none());
+        let for_developers = shortcut(KeyCode::F3, None, &modifiers, true);
+        assert!(for_developers == Some(Shortcut::Overlay));
     }
 }
