@@ -1,0 +1,46 @@
+//! Map generators: one seed gives one map, bit for bit, on every platform and
+//! in every later version.
+//!
+//! [`generate`] takes a generator's name and a [`Request`] and gives a [`Map`];
+//! [`trace()`] gives the steps too; [`GENERATORS`] lists what there is.
+//!
+//! ```
+//! use mapgen::{Request, generate};
+//!
+//! let request = Request::new(7).sized(64, 48).with("depth", 4);
+//! let map = generate("bsp", &request)?;
+//! assert_eq!(map.metrics().parts, 1);
+//! let error = generate("bsp", &request.with("depth", 40)).unwrap_err();
+//! assert_eq!(error.to_string(), "bsp: depth must be 0 to 12, got 40");
+//! # Ok::<(), mapgen::GenError>(())
+//! ```
+
+pub mod bsp;
+mod cell;
+mod draw;
+mod error;
+pub mod grid;
+pub mod lattice;
+mod map;
+mod metrics;
+pub mod parameter;
+pub mod qr;
+mod recipe;
+pub mod recorder;
+mod registry;
+pub mod run;
+mod shape;
+pub mod subdivide;
+mod trace;
+mod union_find;
+
+pub use cell::Cell;
+pub use error::GenError;
+pub use grid::{Grid, GridError, Neighbors};
+pub use map::{Corridor, Corridors, Map, Room, RoomKind, Structure, Thing};
+pub use metrics::Metrics;
+pub use recipe::{Recipe, Request};
+pub use registry::{GENERATORS, Generator, generate, trace};
+pub use shape::{Direction, Point, Rect};
+pub use trace::{Step, Tape, Trace};
+pub use union_find::UnionFind;

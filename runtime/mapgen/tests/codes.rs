@@ -1,0 +1,212 @@
+//! QR codes as dungeons: texts of versions 1 to 6, goals within four digs,
+//! pictures that are read, and what is said about those that are not.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, GrayImage, ImageFormat, Luma};
+use mapgen::qr::{Correction, MOST_DIGS, Matrix, digs};
+use mapgen::{Cell, Map, Request, Structure, generate};
+
+/// A text of so many letters and digits.
+fn text(length: usize, number: usize) -> String {
+    let letters = b"abcdefghijklmnopqrstuvwxyz0123456789 -./:";
+    (0..length)
+        .map(|i| letters[(i * 7 + number * 13 + i * number) % letters.len()] as char)
+        .collect()
+}
+
+fn matrix(map: &Map) -> &Matrix {
+    match &map.structure {
+        Structure::Matrix(matrix) => matrix,
+        _ => panic!("a code has a matrix"),
+    }
+}
+
+/// The code as a picture file.
+fn file(matrix: &Matrix, scale: u32, format: ImageFormat) -> Vec<u8> {
+    let (side, pixels) = matrix.picture(scale);
+    let image = GrayImage::from_raw(side, side, pixels).expect("a square");
+    written(&DynamicImage::ImageLuma8(image), format)
+}
+
+fn written(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, format).expect("a picture");
+    bytes.into_inner()
+}
+
+#[test]
+fn every_version_from_1_to_6_can_be_played_and_revealed() {
+    let mut versions = [0; 7];
+    for length in [1, 10, 20, 40, 50, 60, 75, 80, 95, 106] {
+        for seed in 0..6 {
+            let text = text(length, seed as usize);
+            let map = generate("qr", &Request::new(seed).with("text", text.as_str()));
+            let map = map.expect("a map");
+            let matrix = matrix(&map);
+            assert_eq!(map.grid.width(), matrix.size() * 2);
+            versions[matrix.version() as usize] += 1;
+            let found = digs(&map.grid, map.start.expect("a start"));
+            let goals: Vec<_> = map.grid.find(Cell::Goal.byte()).collect();
+            assert_eq!(goals.len(), 3);
+            for goal in goals {
+                let place = goal.y * map.grid.width() + goal.x;
+                assert!(found[place as usize] <= MOST_DIGS, "{text}");
+            }
+            assert_eq!(matrix.decode(), Ok(text.clone()));
+            let picture = file(matrix, 3, ImageFormat::Png);
+            assert_eq!(Matrix::read(&picture), Ok((matrix.clone(), text)));
+        }
+    }
+    assert!(versions[1..].iter().all(|&count| count > 0), "{versions:?}");
+}
+
+#[test]
+fn cells_follow_the_modules() {
+    let map = generate("qr", &Request::new(3)).expect("a map");
+    let (matrix, size) = (matrix(&map), matrix(&map).size());
+    let mut cracked = 0;
+    let mut walls = 0;
+    for y in 0..size {
+        for x in 0..size {
+            let cells = mapgen::Rect::new(x * 2, y * 2, 2, 2);
+            let open = cells.points().filter(|&point| map.grid.is_open(point));
+            let open = open.count();
+            let far = size - 8;
+            let is_protected = (y < 8 && (x < 8 || x >= far)) || (y >= far && x < 8);
+            let is_cleared = (y == size - 1 && x >= size - 9) || (x == size - 1 && y >= size - 9);
+            if is_cleared || !matrix.is_dark(x, y) {
+                assert_eq!(open, 4, "{x} {y}");
+            } else if is_protected {
+                // The middle of a finder holds a goal.
+                let is_middle = [(3, 3), (size - 4, 3), (3, size - 4)].contains(&(x, y));
+                assert_eq!(open, usize::from(is_middle), "{x} {y}");
+            } else {
+                assert!(open <= 1);
+                walls += 1;
+                cracked += open;
+            }
+        }
+    }
+    // Four in six, give or take chance.
+    assert!(
+        (55..80).contains(&(cracked * 100 / walls)),
+        "{cracked} of {walls}"
+    );
+}
+
+#[test]
+fn photographs_and_screenshots_are_read() {
+    let said = "https://example.com/downbeat";
+    let matrix = Matrix::encode(said, Correction::Quartile).expect("short");
+    for scale in [1, 2, 3, 8] {
+        let read = Matrix::read(&file(&matrix, scale, ImageFormat::Png));
+        assert_eq!(read, Ok((matrix.clone(), said.into())), "scale {scale}");
+    }
+    let read = Matrix::read(&file(&matrix, 6, ImageFormat::Jpeg));
+    assert_eq!(read, Ok((matrix.clone(), said.into())));
+    // Light on dark, turned, in a corner of a larger gray picture.
+    let (side, pixels) = matrix.picture(5);
+    let code = GrayImage::from_raw(side, side, pixels).expect("a square");
+    let mut inverted = DynamicImage::ImageLuma8(code.clone());
+    inverted.invert();
+    let read = Matrix::read(&written(&inverted, ImageFormat::Png));
+    assert_eq!(read.map(|(_, text)| text), Ok(said.into()));
+    let turned = image::imageops::rotate90(&code);
+    let mut large = GrayImage::from_pixel(700, 600, Luma([190]));
+    image::imageops::overlay(&mut large, &turned, 380, 290);
+    let read = Matrix::read(&written(&large.into(), ImageFormat::Jpeg));
+    assert_eq!(read.map(|(_, text)| text), Ok(said.into()));
+}
+
+#[test]
+fn the_matrix_of_a_picture_makes_the_same_dungeon() {
+    let map = generate("qr", &Request::new(9).with("text", "moss")).expect("a map");
+    let (seen, _) = Matrix::read(&file(matrix(&map), 4, ImageFormat::Png)).expect("a code");
+    let request = Request::new(9).with("matrix", seen.to_text());
+    let again = generate("qr", &request).expect("a map");
+    assert_eq!(again.grid, map.grid);
+    assert_eq!(matrix(&again).decode(), Ok("moss".into()));
+}
+
+#[test]
+fn what_cannot_be_read_is_said() {
+    let check = |picture: &[u8], expected: &str| {
+        let error = Matrix::read(picture).expect_err(expected).to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    check(b"", "no png or jpeg picture");
+    check(b"GIF89a......", "no png or jpeg picture");
+    let matrix = Matrix::encode("a longer text, damaged", Correction::Low).expect("short");
+    let good = file(&matrix, 4, ImageFormat::Png);
+    check(&good[..good.len() / 2], "no png or jpeg picture");
+    let blank = GrayImage::from_pixel(200, 200, Luma([255]));
+    check(
+        &written(&blank.into(), ImageFormat::Png),
+        "no finder pattern",
+    );
+    let (side, pixels) = matrix.picture(4);
+    let mut damaged = GrayImage::from_raw(side, side, pixels).expect("a square");
+    // Everything right of and below the finders, and the data beside them.
+    for (x, y, pixel) in damaged.enumerate_pixels_mut() {
+        let module = |at: u32| (at / 4).wrapping_sub(4);
+        if (9..25).contains(&module(x)) && (9..17).contains(&module(y)) {
+            pixel.0[0] = if (x / 4 + y / 4) % 3 == 0 { 0 } else { 255 };
+        }
+    }
+    check(
+        &written(&damaged.into(), ImageFormat::Png),
+        "checksum is wrong",
+    );
+}
+
+#[test]
+fn noise_in_a_picture_is_no_panic() {
+    let matrix = Matrix::encode("noise", Correction::Medium).expect("short");
+    let mut stream = dice::Seed::new(1).stream();
+    for round in 0..60 {
+        let (side, pixels) = matrix.picture(3);
+        let mut image = GrayImage::from_raw(side, side, pixels).expect("a square");
+        for _ in 0..round * 40 {
+            let at = |stream: &mut dice::Stream| stream.int(0, i64::from(side) - 1) as u32;
+            let (x, y) = (at(&mut stream), at(&mut stream));
+            image.put_pixel(x, y, Luma([stream.int(0, 255) as u8]));
+        }
+        let _ = Matrix::read(&written(&image.into(), ImageFormat::Png));
+        let mut modules = matrix.to_text().into_bytes();
+        for _ in 0..round * 4 {
+            let place = stream.index(modules.len()).expect("some modules");
+            modules[place] = match modules[place] {
+                b'#' => b'.',
+                b'.' => b'#',
+                other => other,
+            };
+        }
+        let damaged = String::from_utf8(modules).expect("ASCII");
+        let damaged = Matrix::from_text(&damaged).expect("a square");
+        let _ = damaged.decode();
+        let request = Request::new(round).with("matrix", damaged.to_text());
+        let _ = generate("qr", &request);
+    }
+}
+
+#[test]
+fn wrong_parameters_are_said() {
+    let check = |request: Request, expected: &str| {
+        let error = generate("qr", &request).expect_err(expected).to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    check(
+        Request::new(1).with("text", "x".repeat(2900)),
+        "qr: 2900 bytes are too much for a QR code",
+    );
+    check(Request::new(1).with("matrix", "#.#"), "got 1 rows");
+    check(
+        Request::new(1).with("correction", "all"),
+        "must be one of medium",
+    );
+    let large = Request::new(1).with("text", "y".repeat(2000));
+    let map = generate("qr", &large).expect("a large code can be played too");
+    assert!(matrix(&map).version() > 30);
+    assert!(generate("qr", &Request::new(1).with("text", "")).is_ok());
+}

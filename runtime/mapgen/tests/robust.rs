@@ -1,0 +1,230 @@
+//! Every generator, over many seeds and every small size: no panic, one
+//! connected part, start and exit apart with a way between them, and nothing
+//! of what the map says in a wall.
+
+use mapgen::recorder::Silent;
+use mapgen::run::{Progress, Run};
+use mapgen::subdivide::Subdivide;
+use mapgen::{Cell, GENERATORS, GenError, Map, Neighbors, Request, Structure, generate};
+
+/// Generators whose size is a parameter.
+const SIZED: [&str; 2] = ["bsp", "subdivide"];
+
+/// What is wrong with a map; nothing, for a good one.
+fn faults(map: &Map) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut expect = |is_right: bool, what: &str| {
+        if !is_right {
+            faults.push(what.to_owned());
+        }
+    };
+    let grid = &map.grid;
+    let is_code = matches!(map.structure, Structure::Matrix(_));
+    let (Some(start), Some(exit)) = (map.start, map.exit) else {
+        return vec!["no start or no exit".into()];
+    };
+    expect(start != exit, "start and exit are one");
+    expect(grid.cell(start) == Cell::Start, "no start on the grid");
+    expect(grid.cell(exit) == Cell::Exit, "no exit on the grid");
+    expect(grid.count(Cell::Start.byte()) == 1, "starts are not one");
+    expect(grid.count(Cell::Exit.byte()) == 1, "exits are not one");
+    let distances = grid.distances(start);
+    let place = |point: mapgen::Point| point.y as usize * grid.width() as usize + point.x as usize;
+    expect(distances[place(exit)] != u32::MAX, "no way to the exit");
+    if !is_code {
+        let parts = grid.components(Neighbors::Four).sizes.len();
+        expect(parts == 1, "not one part");
+        for room in &map.rooms {
+            let open = room.rect.points().filter(|&point| grid.is_open(point));
+            let rubble = room.rect.points().filter(|&p| grid.cell(p) == Cell::Rubble);
+            let all = open.count() + rubble.count();
+            expect(all as u64 == room.rect.area(), "a room has walls inside");
+        }
+        for (index, room) in map.rooms.iter().enumerate() {
+            expect(room.id as usize == index, "rooms are not in order");
+        }
+        let edge = grid.bounds().points().filter(|point| {
+            point.x == 0
+                || point.y == 0
+                || point.x + 1 == grid.width()
+                || point.y + 1 == grid.height()
+        });
+        expect(
+            edge.into_iter().all(|p| !grid.is_open(p)),
+            "the edge is open",
+        );
+    }
+    for corridor in map.corridors.list() {
+        let points = map.corridors.points(corridor);
+        expect(
+            points.iter().all(|&p| grid.is_open(p)),
+            "a corridor in a wall",
+        );
+        let known = |room: u32| (room as usize) < map.rooms.len();
+        expect(known(corridor.from), "a corridor from nowhere");
+        expect(corridor.to.is_none_or(known), "a corridor to nowhere");
+    }
+    for &door in &map.doors {
+        expect(grid.cell(door) == Cell::Door, "a door that is none");
+    }
+    expect(
+        grid.count(Cell::Door.byte()) as usize == map.doors.len(),
+        "doors of grid and list differ",
+    );
+    let mut places: Vec<mapgen::Point> = map.things.iter().map(|thing| thing.point).collect();
+    for thing in &map.things {
+        expect(grid.cell(thing.point) == thing.kind, "a thing is not there");
+    }
+    places.extend([start, exit]);
+    let all = places.len();
+    places.sort_unstable();
+    places.dedup();
+    expect(places.len() == all, "two things on one cell");
+    faults
+}
+
+#[track_caller]
+fn check(name: &str, request: &Request) {
+    let map = match generate(name, request) {
+        Ok(map) => map,
+        Err(error) => panic!("{name} {request:?}: {error}"),
+    };
+    let faults = faults(&map);
+    assert!(
+        faults.is_empty(),
+        "{name} {request:?}: {faults:?}\n{}",
+        map.to_text()
+    );
+}
+
+#[test]
+fn maps_of_the_default_size_are_whole() {
+    for generator in GENERATORS {
+        // A code is searched for ways, so its maps take longer.
+        let seeds = if generator.info.name == "qr" {
+            300
+        } else {
+            2000
+        };
+        for seed in 0..seeds {
+            check(generator.info.name, &Request::new(seed));
+        }
+    }
+}
+
+#[test]
+fn maps_of_every_small_size_are_whole_or_a_typed_error() {
+    for name in SIZED {
+        for width in 1..=20_u32 {
+            for height in 1..=20_u32 {
+                for seed in 0..40 {
+                    let request = Request::new(seed).sized(width, height);
+                    if width < 4 || height < 4 {
+                        let error = generate(name, &request).expect_err("too small");
+                        assert!(matches!(error, GenError::OutOfRange { .. }), "{error}");
+                        continue;
+                    }
+                    check(name, &request);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn thin_and_large_maps_are_whole() {
+    for name in SIZED {
+        for (width, height) in [(4, 4096), (4096, 4), (300, 5), (7, 300), (256, 256)] {
+            for seed in 0..4 {
+                check(name, &Request::new(seed).sized(width, height));
+            }
+        }
+        check(name, &Request::new(1).sized(1024, 1024));
+    }
+}
+
+/// Parameters at the ends of their ranges, in pairs.
+#[test]
+fn extreme_parameters_are_whole_or_a_typed_error() {
+    let check_all = |name: &str, base: &Request, pairs: &[(&str, f64)]| {
+        for (number, &(first, one)) in pairs.iter().enumerate() {
+            for &(second, other) in &pairs[number..] {
+                let request = base.clone().with(first, one).with(second, other);
+                match generate(name, &request) {
+                    Ok(map) => {
+                        let faults = faults(&map);
+                        assert!(faults.is_empty(), "{name} {request:?}: {faults:?}");
+                    }
+                    Err(GenError::OutOfRange { .. }) => {}
+                    Err(error) => panic!("{name} {request:?}: {error}"),
+                }
+            }
+        }
+    };
+    let bsp = [
+        ("depth", 0.0),
+        ("depth", 12.0),
+        ("room_min", 2.0),
+        ("room_min", 64.0),
+        ("room_max", 2.0),
+        ("room_max", 4096.0),
+        ("difficulty", 0.0),
+        ("difficulty", 16.0),
+        ("treasures", 0.0),
+        ("treasures", 4096.0),
+    ];
+    let subdivide = [
+        ("screen_w", 4.0),
+        ("screen_w", 4096.0),
+        ("screen_h", 4.0),
+        ("screen_h", 4096.0),
+        ("room_w_min", 4.0),
+        ("room_w_max", 64.0),
+        ("room_h_min", 4.0),
+        ("room_h_max", 64.0),
+        ("wall_chance", 0.0),
+        ("wall_chance", 1.0),
+        ("shift_chance", 0.0),
+        ("shift_chance", 1.0),
+    ];
+    for seed in 0..5 {
+        for (width, height) in [(4, 4), (9, 30), (80, 50)] {
+            let base = Request::new(seed).sized(width, height);
+            check_all("bsp", &base, &bsp);
+            check_all("subdivide", &base, &subdivide);
+            let removing = base.with("stray", "remove");
+            check_all("subdivide", &removing, &subdivide);
+        }
+    }
+}
+
+#[test]
+fn a_budget_ends_a_generation_with_an_error() {
+    for generator in GENERATORS {
+        let mut request = Request::new(1);
+        request.budget = Some(3);
+        let error = generator.generate(&request).expect_err("three steps");
+        assert!(matches!(error, GenError::OutOfSteps { budget: 3, .. }));
+    }
+}
+
+/// Orientation from the source: 6.5 rooms a screen; connected before any repair
+/// in 94, 60 and 0.5 of a hundred maps of 4x3 screens.
+#[test]
+fn subdivide_has_the_figures_of_its_source() {
+    for (chance, low, high) in [(0.75, 180, 198), (0.6, 90, 140), (0.4, 0, 10)] {
+        let mut connected = 0;
+        let mut rooms = 0;
+        for seed in 0..200 {
+            let request = Request::new(seed).with("wall_chance", chance);
+            let mut run = Run::<Subdivide, Silent>::new(&request, Silent).expect("parameters");
+            while run.step().expect("a map") == Progress::More {}
+            connected += u32::from(run.algorithm().first_sets() == 1);
+            let (map, _) = run.finish().expect("a map");
+            rooms += map.rooms.len() as u32;
+        }
+        assert!((low..=high).contains(&connected), "{chance}: {connected}");
+        let a_screen = rooms * 10 / (200 * 12);
+        assert!((60..=70).contains(&a_screen), "{a_screen} tenths");
+    }
+}
