@@ -44,6 +44,8 @@ struct Run {
     console: Console,
     lines: Vec<String>,
     status: Status,
+    /// Steps before this, but for the first, are left out: one long stall.
+    from: SongTime,
 }
 
 impl Run {
@@ -60,6 +62,7 @@ impl Run {
             console: Console::new(cart, Options::default(), Box::new(NullHost)),
             lines: Vec::new(),
             status: Status::Running,
+            from: SongTime::ZERO,
         }
     }
 
@@ -107,6 +110,9 @@ impl Run {
             let clock = SongTime(step * FLICKS_A_SECOND / hertz);
             if clock > until {
                 break;
+            }
+            if step > 0 && clock < self.from {
+                continue;
             }
             let arrived = left.partition_point(|press| press.at <= clock);
             self.tick_at(clock, &left[..arrived]);

@@ -212,6 +212,7 @@ fn a_millisecond_around_every_edge_decides() {
             for (beyond, verdict) in [(-outward, inside), (0, inside), (outward, outside)] {
                 let time = at(41_000 + place) + SongTime(beyond);
                 let mut run = Run::new(&cart());
+                run.from = at(40_000);
                 run.play(at(41_300), hertz, &[press(time, UP)]);
                 let wanted = format!("verdict 41 {verdict} ");
                 let place = format!("{place} {beyond} at {hertz} Hz");
@@ -226,6 +227,7 @@ fn a_millisecond_around_every_edge_decides() {
         for (beyond, line) in [(-millisecond, "verdict 41 late"), (0, "close 41 missed")] {
             let time = at(41_250) + SongTime(beyond);
             let mut run = Run::new(&cart());
+            run.from = at(40_000);
             run.play(at(41_300), hertz, &[press(time, UP)]);
             assert!(run.lines[0].starts_with(line), "{beyond}: {:?}", run.lines);
         }
@@ -303,4 +305,34 @@ fn pictures_and_animations_change_nothing_and_come_out_the_same_twice() {
 /// The dungeon, with a slime that acts on beat 2.
 fn cart_code_of_a_rescue() -> String {
     cart().replace("SLIME_ACTS_ON = 41", "SLIME_ACTS_ON = 2")
+}
+
+#[test]
+fn a_replay_that_cannot_be_followed_says_where() {
+    let cart = folder().join("refused.lua");
+    std::fs::write(&cart, cart_code_of_a_rescue()).expect("the folder is writable");
+    for (name, replay, expected) in [
+        (
+            "form",
+            "{\n  \"downbeat\": replay",
+            "form.json: line 2, column 15: expected",
+        ),
+        (
+            "value",
+            r#"{"downbeat": "replay", "version": 1, "ticks": 9, "presses": [{"at": 1, "button": 99}]}"#,
+            "value.json: presses[0]: button must be 0 to 31",
+        ),
+        (
+            "action",
+            r#"{"downbeat": "replay", "version": 1, "ticks": 9, "presses": [{"at": 0.1, "press": "jump"}]}"#,
+            "action.json: presses[0]: the cart has no action 'jump' of player 1; it has down, left, right, up",
+        ),
+    ] {
+        let inputs = folder().join(format!("{name}.json"));
+        std::fs::write(&inputs, replay).expect("the folder is writable");
+        let path = |path: &PathBuf| path.to_str().expect("the path is UTF-8").to_owned();
+        let done = program::run(&["record", &path(&cart), "--inputs", &path(&inputs)]);
+        let done = done.expect("it runs");
+        assert!(done.err.contains(expected), "{name}: {}", done.err);
+    }
 }
