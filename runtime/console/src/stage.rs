@@ -3,7 +3,8 @@
 //!
 //! The clock of the conductor is that of the console's own sound. What is
 //! started in tick `f` is first heard at `f / 60 s` of it, however much later
-//! that is: a host's clock may be behind the tick, never the other way round.
+//! that is: a host's clock is behind the tick, or, where nothing is heard and
+//! the host has stalled, ahead of it; then things start at once.
 
 mod game;
 mod track;
@@ -193,9 +194,10 @@ impl Stage {
 
     /// What carts read about the music at the time of a tick.
     fn look_around(&self, world: &mut World, frame: u64) {
+        let sounds_at = sounds_at(&world.timing, frame);
         let beat = &mut world.beat;
         beat.moment = self.conductor.moment(world.timing.display);
-        beat.ahead = self.conductor.moment(SongTime::of_tick(frame as i64)).time;
+        beat.ahead = self.conductor.moment(sounds_at).time;
         for (player, chance) in beat.chances.iter_mut().enumerate() {
             let judged = self.conductor.judge(world.timing.clock, player);
             *chance = judged.map(|(_, verdict, _)| verdict);
@@ -248,7 +250,7 @@ impl Stage {
         world: &mut World,
         frame: u64,
     ) -> Result<(), CartFailure> {
-        let sounds_at = SongTime::of_tick(frame as i64);
+        let sounds_at = sounds_at(&world.timing, frame);
         let mut game = CartGame {
             script,
             world,
@@ -331,5 +333,16 @@ impl Stage {
     fn plays_file(&self) -> bool {
         let program = self.program.as_ref();
         program.is_some_and(|program| program.sounding == Sounding::File)
+    }
+}
+
+/// When what is started in a tick is heard. A host without sound goes on
+/// through a stall, in which no ticks run: its clock is beyond the tick then.
+fn sounds_at(timing: &Timing, frame: u64) -> SongTime {
+    let tick = frame as i64;
+    if timing.clock > SongTime::of_tick(tick + 1) {
+        timing.clock
+    } else {
+        SongTime::of_tick(tick)
     }
 }

@@ -57,6 +57,24 @@ fn position_never_steps_back_but_by_a_jump() {
     assert_eq!(run.console.failure(), None);
 }
 
+/// A host without sound goes on through a stall, so that its clock is ahead
+/// of the ticks from then on.
+#[test]
+fn what_starts_after_a_stall_without_sound_starts_then_and_not_in_the_past() {
+    let code = "t = 0
+        function BEAT(n) trace(n..' '..t) end
+        function TIC()
+          t = t + 1
+          if t == 5 then beat.start() end
+        end";
+    let mut run = Run::new(code);
+    let stall = 180;
+    for tick in 0..70 {
+        run.tick_at(SongTime::of_tick(tick + stall), &[]);
+    }
+    run.expect(&["0 5", "1 34", "2 64"]);
+}
+
 #[test]
 fn beats_of_a_track_hit_with_their_rows() {
     // 0x13FFE is the row that plays.
