@@ -176,9 +176,13 @@ fn tap(display: &Display) -> Vec<Press> {
         let wait = due - now() - 4_000_000;
         thread::sleep(Duration::from_nanos(u64::try_from(wait).unwrap_or(0)));
         let from = now();
-        display.xdotool(&["keydown", "z"]).expect("a key press");
+        display
+            .xdotool(&["keydown", "--delay", "0", "z"])
+            .expect("a key press");
         let to = now();
-        display.xdotool(&["keyup", "z"]).expect("a key release");
+        display
+            .xdotool(&["keyup", "--delay", "0", "z"])
+            .expect("a key release");
         let words = player.line("press");
         let mut parts = words.split(' ');
         let beat: f64 = parts.next().and_then(|it| it.parse().ok()).expect("a beat");

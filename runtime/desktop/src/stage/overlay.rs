@@ -174,12 +174,8 @@ impl ClockHealth {
     }
 
     fn figures(&self) -> String {
-        let Some(health) = self.health else {
+        let (Some(Source::Sound(epoch)), Some(health)) = (self.source, self.health) else {
             return String::new();
-        };
-        let epoch = match self.source {
-            Some(Source::Sound(epoch)) => epoch,
-            _ => 0,
         };
         format!(
             "{:+.0} ppm  p99 {:.1} ms  resets {}  epoch {epoch}",

@@ -28,7 +28,7 @@ impl Overlay {
         self.draw_errors(frame);
         let (width, height) = (frame.width as i32, frame.height as i32);
         let top = height - BELOW;
-        frame.shade(0, top, width, BELOW);
+        panel(frame, 0, top, width, BELOW);
         let (mean, most) = self.tick_times();
         let ticks = format!(
             "tick {:.1}, most {:.1} ms",
@@ -81,7 +81,7 @@ impl Overlay {
             .collect();
         let widest = lines.iter().map(|(text, _)| text_width(text)).max();
         let high = lines.len() as i32 * LINE + GAP;
-        frame.shade(0, 0, widest.unwrap_or(0) + 2 * GAP, high);
+        panel(frame, 0, 0, widest.unwrap_or(0) + 2 * GAP, high);
         for (row, (text, color)) in lines.iter().enumerate() {
             frame.text(GAP, GAP + row as i32 * LINE, text, *color);
         }
@@ -94,7 +94,7 @@ impl Overlay {
         };
         let wide = self.errors.len() as i32 * 2;
         let left = frame.width as i32 - wide - GAP;
-        frame.shade(left - GAP, 0, wide + 2 * GAP, BARS + 2 * LINE + 6);
+        panel(frame, left - GAP, 0, wide + 2 * GAP, BARS + 2 * LINE + 6);
         let most = self.errors.iter().max().copied().unwrap_or(0).max(1);
         let middle = left + BINS as i32 * 2;
         frame.fill(middle, GAP, 1, BARS, SHADOW);
@@ -212,6 +212,12 @@ fn color(verdict: Verdict) -> Color {
         Verdict::Failed => PURPLE,
         Verdict::None | Verdict::Rejected => GRAY,
     }
+}
+
+/// Dims twice: colored text has to be read on white games too.
+fn panel(frame: &mut Frame, x: i32, y: i32, width: i32, height: i32) {
+    frame.shade(x, y, width, height);
+    frame.shade(x, y, width, height);
 }
 
 fn right(frame: &mut Frame, y: i32, text: &str, color: Color) {
