@@ -8,6 +8,7 @@
 mod halls;
 mod special;
 mod tree;
+mod walk;
 
 pub use tree::{Axis, Node, Split, Tree};
 
@@ -44,6 +45,8 @@ pub struct Bsp {
     tree: Tree,
     rooms: Vec<Room>,
     corridors: Corridors,
+    /// Cells of halls, each once.
+    dug: Vec<Point>,
     doors: Vec<Point>,
     things: Vec<Thing>,
     start: Option<Point>,
@@ -135,6 +138,7 @@ impl Algorithm for Bsp {
             tree: Tree::new(Rect::new(0, 0, width - 1, height - 1)),
             rooms: Vec::new(),
             corridors: Corridors::default(),
+            dug: Vec::new(),
             doors: Vec::new(),
             things: Vec::new(),
             start: None,

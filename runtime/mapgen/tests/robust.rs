@@ -228,3 +228,20 @@ fn subdivide_has_the_figures_of_its_source() {
         assert!((60..=70).contains(&a_screen), "{a_screen} tenths");
     }
 }
+
+/// The way is counted without walking over floors; a search over all cells says
+/// the same.
+#[test]
+fn the_exit_of_bsp_is_the_farthest_room_on_foot() {
+    for seed in 0..200 {
+        let request = Request::new(seed).with("depth", seed as u32 % 9);
+        let map = generate("bsp", &request).expect("a map");
+        let distances = map.grid.distances(map.start.expect("a start"));
+        let far = |point: mapgen::Point| distances[(point.y * map.grid.width() + point.x) as usize];
+        let exit = far(map.exit.expect("an exit"));
+        if map.rooms.len() > 1 {
+            let farthest = map.rooms.iter().map(|room| far(room.rect.center())).max();
+            assert_eq!(Some(exit), farthest, "seed {seed}");
+        }
+    }
+}

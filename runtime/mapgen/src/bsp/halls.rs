@@ -114,6 +114,7 @@ impl Bsp {
                 let mut cell = canvas.cell(here);
                 if cell == Cell::Wall {
                     canvas.set(here, Cell::Corridor);
+                    self.dug.push(here);
                     cell = Cell::Corridor;
                 }
                 match (before, cell) {

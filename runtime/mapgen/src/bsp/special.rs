@@ -3,11 +3,11 @@
 //! The start is a random room, the exit the one farthest from it on foot, the
 //! shop the smallest of the others, and treasure is spread along the tree.
 
-use super::Bsp;
+use super::{Bsp, walk};
 use crate::draw::{between, point_in};
 use crate::map::{RoomKind, Thing};
 use crate::recorder::{Canvas, Recorder, StepKind};
-use crate::{Cell, Point, Rect};
+use crate::{Cell, Point, Rect, Room};
 
 /// Tries to find a free cell for one enemy or one piece of loot.
 const TRIES: u32 = 8;
@@ -25,9 +25,8 @@ impl Bsp {
             self.rooms[0].kind = RoomKind::Start;
             return;
         }
-        let start = self.rooms[first as usize].rect.center();
-        let distances = canvas.grid().distances(start);
-        let far = |room: &crate::Room| distances[canvas.grid().index(room.rect.center())];
+        let steps = walk::steps(canvas.grid(), &self.tree, &self.rooms, &self.dug, first);
+        let far = |room: &Room| steps[room.id as usize];
         // The first of the farthest, whatever the order of equals.
         let exit = self
             .rooms
