@@ -12,9 +12,10 @@ mod track;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use machine::MusicCall;
+use machine::address::BUTTON_MAPPING;
+use machine::{Machine, MusicCall};
 use script::conductor::{Conductor, Input, Report, Song, SongTime, Tally};
-use script::{BeatRequest, Control, Program, Script, Sounding, Timing, World};
+use script::{BeatRequest, Control, Press, Program, Script, Sounding, Timing, World};
 
 use crate::failure::CartFailure;
 use game::CartGame;
@@ -135,7 +136,7 @@ impl Stage {
     ) -> Result<(), CartFailure> {
         self.carry_out(script, world, frame)?;
         let timing = std::mem::take(&mut world.timing);
-        let inputs = self.inputs(&timing);
+        let inputs = self.inputs(&timing, &world.machine);
         self.conductor.begin_tick(timing.clock, &inputs);
         world.timing = timing;
         if let Some((_, call)) = self.track.take_if(|(tick, _)| *tick <= frame) {
@@ -207,21 +208,22 @@ impl Stage {
     /// The presses of a tick that stand for actions. What stands for the same
     /// action twice at the same time, such as a key and the button it is, is
     /// one input.
-    fn inputs(&self, timing: &Timing) -> Vec<Input> {
+    fn inputs(&self, timing: &Timing, machine: &Machine) -> Vec<Input> {
         let Some(program) = &self.program else {
             return Vec::new();
         };
-        let mut inputs: Vec<Input> = (timing.presses.iter())
-            .filter(|press| press.down)
-            .flat_map(|press| {
-                let at = press.at;
-                (program.actions_of(press)).map(move |(player, action)| Input {
-                    at,
+        let mut inputs = Vec::new();
+        for press in timing.presses.iter().filter(|press| press.down) {
+            let buttons = buttons_of(press, machine).map(|what| Press { what, ..*press });
+            for press in buttons.chain([*press]) {
+                let actions = program.actions_of(&press);
+                inputs.extend(actions.map(|(player, action)| Input {
+                    at: press.at,
                     player,
                     action,
-                })
-            })
-            .collect();
+                }));
+            }
+        }
         inputs.sort_unstable();
         inputs.dedup();
         inputs
@@ -334,6 +336,16 @@ impl Stage {
         let program = self.program.as_ref();
         program.is_some_and(|program| program.sounding == Sounding::File)
     }
+}
+
+/// The buttons that a key presses as well, by the table in memory, which the
+/// cart may have changed.
+fn buttons_of(press: &Press, machine: &Machine) -> impl Iterator<Item = Control> {
+    (0..32_u8).filter_map(move |button| {
+        let key = machine.peek(BUTTON_MAPPING as i32 + i32::from(button), 8);
+        let presses = key != 0 && press.what == Control::Key(key);
+        presses.then_some(Control::Button(button))
+    })
 }
 
 /// When what is started in a tick is heard. A host without sound goes on

@@ -74,8 +74,8 @@ impl Edges {
     }
 }
 
-/// What a switch presses: a button, a key, or, as the console turns some keys
-/// into player 1's buttons, both.
+/// What a switch presses: a button, a key, or both. That some keys are
+/// buttons as well is up to the console, where carts may change it.
 fn presses(switch: Switch, bindings: &Bindings) -> Vec<Held> {
     let button = |bit: usize| Held::Button(bit as u8);
     match switch {
@@ -87,8 +87,6 @@ fn presses(switch: Switch, bindings: &Bindings) -> Vec<Held> {
         Switch::Key(place) => {
             let mut presses: Vec<Held> = bindings.key_bit(place).map(button).into_iter().collect();
             if bindings.sends_key(place) {
-                let standard = keys::PAD_KEYS.iter().position(|&key| key == place);
-                presses.extend(standard.map(button));
                 presses.extend(keys::code(place).map(Held::Key));
             }
             presses
@@ -142,11 +140,7 @@ mod tests {
         check(&mut edges, NORTH, &[Held::Button(15)]);
         check(&mut edges, SPACE, &[Held::Key(48)]);
         let key = Switch::Key;
-        check(
-            &mut edges,
-            key(KeyCode::ArrowUp),
-            &[Held::Button(0), Held::Key(58)],
-        );
+        check(&mut edges, key(KeyCode::ArrowUp), &[Held::Key(58)]);
         check(
             &mut edges,
             key(KeyCode::KeyQ),

@@ -1,6 +1,7 @@
 //! Clocks that are not the tick's: a device that is heard later, and the
 //! cart's own tracks, which sound a tick after they are begun.
 
+use console::Input;
 use console::conductor::SongTime;
 
 use crate::{Run, UP, press};
@@ -55,6 +56,29 @@ fn position_never_steps_back_but_by_a_jump() {
     let mut run = Run::new(&code);
     run_behind(&mut run, 200, &[]);
     assert_eq!(run.console.failure(), None);
+}
+
+/// Z is player 1's A button, unless the cart puts another key in its place.
+#[test]
+fn a_key_that_is_a_button_presses_the_actions_of_that() {
+    let code = "function BOOT() beat.start{actions={tap=4}} end
+        function VERDICT(v, p, ms) if ms then trace(v..' '..ms) end end
+        function BEAT(n) if n == 2 then poke(0x14E04 + 4, 1) end end";
+    let mut run = Run::new(code);
+    for tick in 0..150 {
+        let keys = match tick {
+            30 | 90 => [26, 0, 0, 0],
+            120 => [1, 0, 0, 0],
+            _ => [0; 4],
+        };
+        let input = Input {
+            keys,
+            ..Input::default()
+        };
+        run.status = run.console.tick(&input);
+        run.note();
+    }
+    run.expect(&["great 0.0", "great 0.0"]);
 }
 
 /// A host without sound goes on through a stall, so that its clock is ahead
