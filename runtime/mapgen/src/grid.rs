@@ -129,6 +129,15 @@ impl Grid {
         cells.filter(holds).map(|(index, _)| self.point(index))
     }
 
+    /// Writes a row from its left end; what does not fit is left out.
+    pub(crate) fn write_row(&mut self, y: u32, cells: &[u8]) {
+        let start = y as usize * self.width as usize;
+        let length = cells.len().min(self.width as usize);
+        if let Some(row) = self.cells.get_mut(start..start + length) {
+            row.copy_from_slice(&cells[..length]);
+        }
+    }
+
     /// The place of a point of the grid in [`Grid::cells`].
     #[inline]
     pub(crate) const fn index(&self, point: Point) -> usize {

@@ -16,6 +16,7 @@
 //! ```
 
 pub mod bsp;
+pub mod caves;
 mod cell;
 mod draw;
 mod error;

@@ -157,6 +157,17 @@ impl<R: Recorder> Canvas<R> {
         self.grid.fill(rect, cell.byte());
     }
 
+    /// Draws a row from its left end, a byte a cell.
+    pub(crate) fn write_row(&mut self, y: u32, cells: &[u8]) {
+        if R::LISTENS {
+            for (x, &byte) in (0..).zip(cells) {
+                let cell = Cell::from_byte(byte).unwrap_or(Cell::Wall);
+                self.note(Point::new(x, y), cell);
+            }
+        }
+        self.grid.write_row(y, cells);
+    }
+
     /// True for a cell with walls on two opposite sides and open cells on the
     /// other two.
     pub fn is_doorway(&self, point: Point) -> bool {

@@ -5,7 +5,7 @@ use crate::recorder::Silent;
 use crate::run::{Algorithm, Info, Run};
 use crate::trace::{Tape, Trace};
 use crate::{GenError, Map, Request};
-use crate::{bsp::Bsp, lattice::LatticeMaze, qr::QrDungeon, subdivide::Subdivide};
+use crate::{bsp::Bsp, caves::Caves, lattice::LatticeMaze, qr::QrDungeon, subdivide::Subdivide};
 
 /// A generator that can be called by name.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,7 @@ pub const GENERATORS: &[Generator] = &[
     Generator::of::<Subdivide>(),
     Generator::of::<LatticeMaze>(),
     Generator::of::<QrDungeon>(),
+    Generator::of::<Caves>(),
 ];
 
 impl Generator {

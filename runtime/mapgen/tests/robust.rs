@@ -8,7 +8,7 @@ use mapgen::subdivide::Subdivide;
 use mapgen::{Cell, GENERATORS, GenError, Map, Neighbors, Request, Structure, generate};
 
 /// Generators whose size is a parameter.
-const SIZED: [&str; 2] = ["bsp", "subdivide"];
+const SIZED: [&str; 3] = ["bsp", "subdivide", "caves"];
 
 /// What is wrong with a map; nothing, for a good one.
 fn faults(map: &Map) -> Vec<String> {
@@ -187,13 +187,23 @@ fn extreme_parameters_are_whole_or_a_typed_error() {
         ("shift_chance", 0.0),
         ("shift_chance", 1.0),
     ];
+    let caves = [
+        ("wall_chance", 0.0),
+        ("wall_chance", 1.0),
+        ("generations", 0.0),
+        ("generations", 32.0),
+        ("pocket", 0.0),
+        ("pocket", 4096.0),
+    ];
     for seed in 0..5 {
         for (width, height) in [(4, 4), (9, 30), (80, 50)] {
             let base = Request::new(seed).sized(width, height);
             check_all("bsp", &base, &bsp);
+            check_all("caves", &base, &caves);
             check_all("subdivide", &base, &subdivide);
             let removing = base.with("stray", "remove");
             check_all("subdivide", &removing, &subdivide);
+            check_all("caves", &removing, &caves);
         }
     }
 }
