@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_methods, reason = "reads arguments")]
 
 use cpu_time::ThreadTime;
+use mapgen::parameter::Kind;
 use mapgen::{Generator, Request};
 
 /// Sides of square maps, and how many seeds of each are measured.
@@ -42,6 +43,19 @@ fn main() {
             }
         } else {
             measure(generator, SEEDS, Request::new);
+        }
+        for parameter in info.parameters {
+            if let ("method", Kind::Choice { options }) = (parameter.name, parameter.kind) {
+                for method in &options[1..] {
+                    println!("  {method}");
+                    for (side, seeds) in &SIZES[..3] {
+                        measure(generator, *seeds, |seed| {
+                            let request = Request::new(seed).sized(*side, *side);
+                            request.with("method", *method)
+                        });
+                    }
+                }
+            }
         }
     }
 }

@@ -23,6 +23,7 @@ mod error;
 pub mod grid;
 pub mod lattice;
 mod map;
+pub mod maze;
 mod metrics;
 pub mod parameter;
 pub mod qr;

@@ -5,7 +5,9 @@ use crate::recorder::Silent;
 use crate::run::{Algorithm, Info, Run};
 use crate::trace::{Tape, Trace};
 use crate::{GenError, Map, Request};
-use crate::{bsp::Bsp, caves::Caves, lattice::LatticeMaze, qr::QrDungeon, subdivide::Subdivide};
+use crate::{
+    bsp::Bsp, caves::Caves, lattice::LatticeMaze, maze::Maze, qr::QrDungeon, subdivide::Subdivide,
+};
 
 /// A generator that can be called by name.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,7 @@ pub const GENERATORS: &[Generator] = &[
     Generator::of::<LatticeMaze>(),
     Generator::of::<QrDungeon>(),
     Generator::of::<Caves>(),
+    Generator::of::<Maze>(),
 ];
 
 impl Generator {

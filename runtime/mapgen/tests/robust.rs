@@ -1,14 +1,39 @@
 //! Every generator, over many seeds and every small size: no panic, one
 //! connected part, start and exit apart with a way between them, and nothing
 //! of what the map says in a wall.
+#![allow(clippy::disallowed_methods, reason = "a variable asks for all seeds")]
 
+use mapgen::parameter::Kind;
 use mapgen::recorder::Silent;
 use mapgen::run::{Progress, Run};
 use mapgen::subdivide::Subdivide;
-use mapgen::{Cell, GENERATORS, GenError, Map, Neighbors, Request, Structure, generate};
+use mapgen::{Cell, GENERATORS, GenError, Generator, Map, Neighbors, Request, Structure, generate};
 
 /// Generators whose size is a parameter.
-const SIZED: [&str; 3] = ["bsp", "subdivide", "caves"];
+const SIZED: [&str; 4] = ["bsp", "subdivide", "caves", "maze"];
+
+/// How many seeds are tried: a tenth of them in a test run, all with
+/// `SEEDS=all`, which takes a minute.
+fn seeds(few: u64) -> u64 {
+    if std::env::var_os("SEEDS").is_some() {
+        few * 10
+    } else {
+        few
+    }
+}
+
+/// The shortest side that a generator takes.
+fn least(name: &str) -> u32 {
+    let generator = Generator::named(name).expect("a generator");
+    let mut parameters = generator.info.parameters.iter();
+    match parameters
+        .find(|known| known.name == "w")
+        .map(|known| known.kind)
+    {
+        Some(Kind::Integer { low, .. }) => low as u32,
+        _ => panic!("{name} has a width"),
+    }
+}
 
 /// What is wrong with a map; nothing, for a good one.
 fn faults(map: &Map) -> Vec<String> {
@@ -102,9 +127,9 @@ fn maps_of_the_default_size_are_whole() {
     for generator in GENERATORS {
         // A code is searched for ways, so its maps take longer.
         let seeds = if generator.info.name == "qr" {
-            300
+            seeds(200)
         } else {
-            2000
+            seeds(1000)
         };
         for seed in 0..seeds {
             check(generator.info.name, &Request::new(seed));
@@ -117,9 +142,9 @@ fn maps_of_every_small_size_are_whole_or_a_typed_error() {
     for name in SIZED {
         for width in 1..=20_u32 {
             for height in 1..=20_u32 {
-                for seed in 0..40 {
+                for seed in 0..seeds(20) {
                     let request = Request::new(seed).sized(width, height);
-                    if width < 4 || height < 4 {
+                    if width.min(height) < least(name) {
                         let error = generate(name, &request).expect_err("too small");
                         assert!(matches!(error, GenError::OutOfRange { .. }), "{error}");
                         continue;
@@ -134,7 +159,8 @@ fn maps_of_every_small_size_are_whole_or_a_typed_error() {
 #[test]
 fn thin_and_large_maps_are_whole() {
     for name in SIZED {
-        for (width, height) in [(4, 4096), (4096, 4), (300, 5), (7, 300), (256, 256)] {
+        let thin = least(name);
+        for (width, height) in [(thin, 4096), (4096, thin), (300, 5), (7, 300), (256, 256)] {
             for seed in 0..4 {
                 check(name, &Request::new(seed).sized(width, height));
             }
@@ -252,6 +278,36 @@ fn the_exit_of_bsp_is_the_farthest_room_on_foot() {
         if map.rooms.len() > 1 {
             let farthest = map.rooms.iter().map(|room| far(room.rect.center())).max();
             assert_eq!(Some(exit), farthest, "seed {seed}");
+        }
+    }
+}
+
+/// One way between any two cells: as many open cells beside each other as there
+/// are open cells, less one.
+#[test]
+fn mazes_of_all_methods_are_perfect() {
+    let methods = [
+        "backtracker",
+        "division",
+        "kruskal",
+        "prim",
+        "eller",
+        "wilson",
+        "growing",
+    ];
+    for method in methods {
+        for (width, height) in [(5, 5), (6, 9), (7, 5), (31, 20), (79, 49), (5, 200)] {
+            for seed in 0..20 {
+                let request = Request::new(seed)
+                    .sized(width, height)
+                    .with("method", method);
+                check("maze", &request);
+                let map = generate("maze", &request).expect("a maze");
+                let metrics = map.metrics();
+                assert_eq!(metrics.loops, 0, "{method}\n{}", map.to_text());
+                let cells = ((width - 1) / 2) * ((height - 1) / 2);
+                assert_eq!(metrics.open, cells * 2 - 1, "{method}");
+            }
         }
     }
 }
