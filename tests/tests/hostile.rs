@@ -232,3 +232,38 @@ fn drawing_without_end() {
         3,
     );
 }
+
+/// A cart with the beat whose `BEAT` does something, in line 5.
+fn on_the_beat(what: &str) -> String {
+    format!(
+        "-- console: downbeat
+function BOOT() beat.start{{bpm=120}} end
+function TIC() end
+function BEAT(n)
+ {what}
+end"
+    )
+}
+
+#[test]
+fn a_beat_that_begins_anew_on_every_beat() {
+    check(&on_the_beat("beat.start{bpm=120}"), 5);
+    check(&on_the_beat("beat.seek(0)"), 5);
+    let large = "game = {} for i = 1, 100000 do game[i] = {} end rollback.track(game)";
+    let code = on_the_beat("beat.seek(0)");
+    check(
+        &code.replace("function TIC() end", &format!("function TIC() end {large}")),
+        5,
+    );
+}
+
+#[test]
+fn a_thousand_timers_of_a_hundredth_of_a_beat() {
+    let code = "-- console: downbeat
+function TIC() end
+function BOOT()
+ beat.start{bpm=10000}
+ for i = 1, 1000 do beat.every(0.01, function() end) end
+end";
+    check(code, 5);
+}

@@ -99,6 +99,8 @@ struct Timer {
     /// None is once.
     every: Option<BeatPosition>,
     count: i64,
+    /// When that is, in the song that plays.
+    due: SongTime,
 }
 
 /// What is next, in the order in which it comes at the same moment.
@@ -149,7 +151,9 @@ impl Conductor {
             song: Arc::new(song),
         };
         playing.begin_at(first);
-        self.set_timers(start);
+        for timer in &mut self.timers {
+            timer.wait_in(&playing.song, start);
+        }
         self.playing = Some(playing);
         Ok(())
     }
@@ -216,7 +220,9 @@ impl Conductor {
             *paused_at = time;
         }
         playing.begin_at(first_beat_from(position));
-        self.set_timers(position);
+        for timer in &mut self.timers {
+            timer.wait_in(&playing.song, position);
+        }
         Ok(time)
     }
 
@@ -229,9 +235,11 @@ impl Conductor {
             next: at,
             every: every.filter(|every| every.0 > 0),
             count: 0,
+            due: SongTime::ZERO,
         };
         if let Some(playing) = &self.playing {
-            timer.move_past(playing.song.map.position(playing.done));
+            let position = playing.song.map.position(playing.done);
+            timer.wait_in(&playing.song, position);
         }
         self.timers.push(timer);
     }
@@ -318,8 +326,10 @@ impl Conductor {
                 let timer = self.timers[place];
                 match timer.every {
                     Some(every) => {
-                        self.timers[place].next = timer.next + every;
-                        self.timers[place].count += 1;
+                        let later = &mut self.timers[place];
+                        later.next = timer.next + every;
+                        later.count += 1;
+                        later.due = playing.song.map.time_of(later.next);
                     }
                     None => {
                         self.timers.remove(place);
@@ -391,14 +401,6 @@ impl Conductor {
     pub fn tally(&self) -> Tally {
         self.tally
     }
-
-    /// Timers wait for their places anew: repeating ones for the first
-    /// multiple from a position on.
-    fn set_timers(&mut self, from: BeatPosition) {
-        for timer in &mut self.timers {
-            timer.move_past(from);
-        }
-    }
 }
 
 impl Playing {
@@ -425,23 +427,22 @@ impl Playing {
         let hits = map.time_of(beat(self.next_beat));
         let half = map.time_of(beat(self.next_half) + BeatPosition(NANOS_A_BEAT / 2));
         let begins_bar = !self.bar_told && map.bar_of(self.next_beat).beat_in_bar == 0;
-        let mut events = vec![
+        let closes = self.song.close_time(self.next_close);
+        let is_final = (self.travel.first_closed())
+            .map(|closed| (self.song.close_time(closed) + FINAL_AFTER, Event::Final));
+        let timer = (timers.iter().enumerate())
+            .map(|(place, timer)| (timer.due, Event::Timer(place)))
+            .min();
+        // An input that is late has its turn at once.
+        let input = (self.inputs.front()).map(|input| (input.at.max(self.done), Event::Input));
+        let music = [
             (hits, if begins_bar { Event::Bar } else { Event::Beat }),
             (half, Event::Half),
-            (self.song.close_time(self.next_close), Event::Close),
+            (closes, Event::Close),
         ];
-        if let Some(closed) = self.travel.first_closed() {
-            let last = self.song.close_time(closed) + FINAL_AFTER;
-            events.push((last, Event::Final));
-        }
-        for (place, timer) in timers.iter().enumerate() {
-            events.push((map.time_of(timer.next), Event::Timer(place)));
-        }
-        if let Some(input) = self.inputs.front() {
-            // One that is late has its turn at once.
-            events.push((input.at.max(self.done), Event::Input));
-        }
-        events.into_iter().min()
+        (music.into_iter())
+            .chain([is_final, timer, input].into_iter().flatten())
+            .min()
     }
 
     /// Judges an input by its own time.
@@ -474,14 +475,16 @@ impl Playing {
 }
 
 impl Timer {
-    /// Goes to the first place from a position on, forward or back.
-    fn move_past(&mut self, position: BeatPosition) {
+    /// Waits for its place in a song, anew: if it repeats, for the first one
+    /// from a position on, forward or back.
+    fn wait_in(&mut self, song: &Song, position: BeatPosition) {
         if let Some(every) = self.every {
             let behind = position.0.saturating_sub(self.next.0);
             let times = behind.saturating_add(every.0 - 1).div_euclid(every.0);
             self.next = BeatPosition(self.next.0.saturating_add(times * every.0));
             self.count += times;
         }
+        self.due = song.map.time_of(self.next);
     }
 }
 

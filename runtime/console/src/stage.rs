@@ -20,6 +20,9 @@ use script::{BeatRequest, Control, Press, Program, Script, Sounding, Timing, Wor
 use crate::failure::CartFailure;
 use game::CartGame;
 
+/// Units of the tick's budget for each event of the music.
+const A_STEP: i64 = 500;
+
 /// Verdicts that are kept for showing.
 const MOST_REPORTS: usize = 64;
 
@@ -177,6 +180,8 @@ impl Stage {
         frame: u64,
     ) -> Result<(), CartFailure> {
         loop {
+            // Nothing but the budget ends a cart that starts anew on every beat.
+            script.charge(A_STEP + world.beat.timers.len() as i64 / 4);
             let mut game = CartGame {
                 script,
                 world,

@@ -176,7 +176,9 @@ impl Script {
     /// # Errors
     /// What is in the way, in the cart's words; the slot is then as before.
     pub fn save_slot(&mut self, slot: u32) -> Result<(), MarkError> {
-        self.vm.save_slot(slot)
+        let saved = self.vm.save_slot(slot);
+        self.charge(self.vm.served());
+        saved
     }
 
     /// Puts back what a slot holds, which it keeps.
@@ -184,7 +186,16 @@ impl Script {
     /// # Errors
     /// What is in the way, in the cart's words; nothing has changed then.
     pub fn load_slot(&mut self, slot: u32) -> Result<(), MarkError> {
-        self.vm.load_slot(slot)
+        let loaded = self.vm.load_slot(slot);
+        self.charge(self.vm.served());
+        loaded
+    }
+
+    /// Takes work that is done for the cart between its functions off what is
+    /// left for the tick; a unit is about 10 nanoseconds. Once nothing is
+    /// left, the next function that is called stops the cart.
+    pub fn charge(&mut self, units: i64) {
+        self.budget = self.budget.saturating_sub(units.max(0));
     }
 
     /// Empties a slot.

@@ -60,6 +60,8 @@ pub struct Vm<H> {
     report: Box<Report>,
     /// Tells this machine's snapshots from others'.
     number: u64,
+    /// Units that the last service took.
+    served: i64,
     host: PhantomData<fn(H)>,
 }
 
@@ -106,6 +108,7 @@ impl<H: 'static> Vm<H> {
             limits,
             report: Box::default(),
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            served: 0,
             host: PhantomData,
         };
         // SAFETY: nothing runs, and these are this call's arguments.
@@ -338,6 +341,12 @@ impl<H: 'static> Vm<H> {
         self.arena.high()
     }
 
+    /// Units of work that the last service took, such as a save of the tracked
+    /// table. Services are for the host to pay for.
+    pub fn served(&self) -> i64 {
+        self.served
+    }
+
     /// Units of the budget that the last call left; negative if spent.
     pub fn budget_left(&self) -> i64 {
         // SAFETY: the header is valid and only read here.
@@ -394,6 +403,7 @@ impl<H: 'static> Vm<H> {
             ffi::lua_settop(state, 0);
             downbeat_scrub(state);
             (*header).order = ptr::null_mut();
+            self.served = i64::MAX - (*header).budget;
             (*header).budget = left;
             status
         };
