@@ -7,7 +7,7 @@
 
 use cpu_time::ThreadTime;
 use mapgen::parameter::Kind;
-use mapgen::{Generator, Request};
+use mapgen::{Cell, Generator, Paths, Point, Request, Sight, generate};
 
 /// Sides of square maps, and how many seeds of each are measured.
 const SIZES: [(u32, u64); 4] = [(80, 101), (256, 51), (1024, 11), (4096, 3)];
@@ -58,8 +58,12 @@ fn main() {
             }
         }
     }
+    if wanted("walks") {
+        measure_walks();
+    }
 }
 
+/// A generator on squares or, if it has its own sizes, as it is.
 fn measure(generator: &Generator, seeds: u64, request: impl Fn(u64) -> Request) {
     let mut times = Vec::new();
     let mut watched = Vec::new();
@@ -94,6 +98,41 @@ fn measure(generator: &Generator, seeds: u64, request: impl Fn(u64) -> Request) 
         open as f64 * 100.0 / cells as f64,
         rooms / seeds,
     );
+}
+
+/// Sight, distances and ways on caves of 256x256 cells, in microseconds.
+fn measure_walks() {
+    let map = generate("caves", &Request::new(1).sized(256, 256)).expect("a map");
+    let grid = &map.grid;
+    let open = grid.bounds().points().filter(|&point| grid.is_open(point));
+    let points: Vec<Point> = open.step_by(149).collect();
+    let mut sight = Sight::default();
+    let mut paths = Paths::default();
+    let print = |what: &str, work: &mut dyn FnMut(usize) -> usize| {
+        let mut times = Vec::new();
+        let mut amount = 0;
+        for number in 0..points.len() {
+            let start = ThreadTime::now();
+            amount += work(number);
+            times.push(start.elapsed().as_nanos() as f64 / 1e3);
+        }
+        let [low, middle, high] = spread(times);
+        let amount = amount / points.len();
+        println!("{what:<24} {middle:>8.2} {low:>9.2}..{high:<9.2} us, {amount} cells");
+    };
+    let blocks = |byte| !Cell::is_open_byte(byte);
+    for radius in [20, 60] {
+        print(&format!("sight, radius {radius}"), &mut |number| {
+            sight.look(grid, points[number], radius, blocks).len()
+        });
+    }
+    print("distances", &mut |number| {
+        grid.distances(points[number]).len()
+    });
+    print("way", &mut |number| {
+        let other = points[(number * 7 + 3) % points.len()];
+        paths.find(grid, points[number], other).len()
+    });
 }
 
 /// Smallest, middle and largest.
