@@ -46,7 +46,7 @@ pub struct Bsp {
     rooms: Vec<Room>,
     corridors: Corridors,
     /// Cells of halls, each once.
-    dug: Vec<Point>,
+    dug: Vec<walk::Dug>,
     doors: Vec<Point>,
     things: Vec<Thing>,
     start: Option<Point>,

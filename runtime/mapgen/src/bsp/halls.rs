@@ -4,6 +4,7 @@
 //! otherwise. It may lead through rooms and along other halls; where it passes
 //! a room's wall, a door is tried.
 
+use super::walk::Dug;
 use super::{Axis, Bsp, Node};
 use crate::draw::between;
 use crate::recorder::{Canvas, Recorder, StepKind};
@@ -34,7 +35,7 @@ impl Bsp {
         let to = self.room_near(second, split.axis, 0, Some(across));
         let (points, count) = self.way(from, to, split.axis);
         let points = &points[..count];
-        self.carve(canvas, points);
+        self.carve(canvas, points, [from, to]);
         self.corridors.push(from, Some(to), points);
         canvas.step(StepKind::Connect, || {
             let shape = if count > 2 {
@@ -105,7 +106,7 @@ impl Bsp {
     }
 
     /// Digs along the corners, and notes where a wall of a room is passed.
-    fn carve<R: Recorder>(&mut self, canvas: &mut Canvas<R>, corners: &[Point]) {
+    fn carve<R: Recorder>(&mut self, canvas: &mut Canvas<R>, corners: &[Point], ends: [u32; 2]) {
         let mut before = Cell::Floor;
         let mut last = corners[0];
         for pair in corners.windows(2) {
@@ -114,7 +115,7 @@ impl Bsp {
                 let mut cell = canvas.cell(here);
                 if cell == Cell::Wall {
                     canvas.set(here, Cell::Corridor);
-                    self.dug.push(here);
+                    self.dug.push(Dug { point: here, ends });
                     cell = Cell::Corridor;
                 }
                 match (before, cell) {

@@ -10,6 +10,14 @@ use std::collections::{BinaryHeap, VecDeque};
 use super::{Axis, Tree};
 use crate::{Cell, Grid, Point, Room};
 
+/// A cell of a hallway.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dug {
+    pub(super) point: Point,
+    /// The rooms that the hallway joins.
+    pub(super) ends: [u32; 2],
+}
+
 /// A cell of a hallway beside a room.
 #[derive(Clone, Copy, Default)]
 struct Port {
@@ -30,13 +38,7 @@ struct Entry {
 
 /// Steps from the middle of `start` to the middle of every room. `dug` are the
 /// cells of hallways, each once.
-pub(super) fn steps(
-    grid: &Grid,
-    tree: &Tree,
-    rooms: &[Room],
-    dug: &[Point],
-    start: u32,
-) -> Vec<u32> {
+pub(super) fn steps(grid: &Grid, tree: &Tree, rooms: &[Room], dug: &[Dug], start: u32) -> Vec<u32> {
     let mut walk = Walk::new(grid, tree, rooms, dug);
     walk.enter(start, rooms[start as usize].rect.center(), 0);
     while let Some((here, steps)) = walk.next() {
@@ -48,7 +50,7 @@ pub(super) fn steps(
 struct Walk<'a> {
     grid: &'a Grid,
     rooms: &'a [Room],
-    dug: &'a [Point],
+    dug: &'a [Dug],
     /// For each cell of the map its place in the list of dug cells, plus 1.
     numbers: Vec<u32>,
     /// In the order of the dug cells.
@@ -71,17 +73,21 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(grid: &'a Grid, tree: &Tree, rooms: &'a [Room], dug: &'a [Point]) -> Walk<'a> {
+    fn new(grid: &'a Grid, tree: &Tree, rooms: &'a [Room], dug: &'a [Dug]) -> Walk<'a> {
         let mut numbers = vec![0_u32; grid.cells().len()];
         let mut ports = Vec::with_capacity(dug.len());
         let mut by_cell = Vec::with_capacity(dug.len() + 1);
         let mut by_room = vec![0; rooms.len() + 1];
-        for (outside, &point) in (0..).zip(dug) {
+        for (outside, &Dug { point, ends }) in (0..).zip(dug) {
             numbers[grid.index(point)] = outside + 1;
             by_cell.push(ports.len() as u32);
             for inside in around(point) {
                 if grid.cell(inside) == Cell::Floor {
-                    let room = room_at(tree, inside);
+                    // Nearly always one of its own two; it may pass others.
+                    let own = ends
+                        .into_iter()
+                        .find(|&end| rooms[end as usize].rect.contains(inside));
+                    let room = own.unwrap_or_else(|| room_at(tree, inside));
                     by_room[room as usize + 1] += 1;
                     ports.push(Port {
                         room,
@@ -143,7 +149,7 @@ impl<'a> Walk<'a> {
     }
 
     fn visit(&mut self, here: u32, steps: u32) {
-        for next in around(self.dug[here as usize]) {
+        for next in around(self.dug[here as usize].point) {
             let Some(next) = self.numbers[self.grid.index(next)].checked_sub(1) else {
                 continue;
             };
