@@ -21,7 +21,9 @@ const TIC80_KEYS: [&str; 11] = [
 
 /// The keys that Downbeat adds. `console` is not among them: it is the
 /// dialect of a text cart, which has other rules than the rest.
-const OUR_KEYS: [&str; 6] = ["screen", "palette", "bpm", "players", "seed", "jam"];
+const OUR_KEYS: [&str; 7] = [
+    "screen", "palette", "bpm", "players", "seed", "jam", "rewind",
+];
 
 /// The header line that makes a text cart a Downbeat cart.
 pub(crate) const CONSOLE_LINE: &str = "-- console: downbeat\n";
@@ -159,6 +161,8 @@ pub struct Header {
     pub seed: Option<u64>,
     /// Jam whose rules are checked.
     pub jam: Option<Jam>,
+    /// Whether the player may go back in time; yes if the cart does not say.
+    pub rewind: Option<bool>,
     /// Keys of `cart.json` that mean nothing to us; kept.
     pub other: BTreeMap<String, Value>,
 }
@@ -257,6 +261,7 @@ impl Header {
             "players" => self.players = optional(text, parse_players)?,
             "seed" => self.seed = optional(text, parse_seed)?,
             "jam" => self.jam = optional(text, parse_jam)?,
+            "rewind" => self.rewind = optional(text, parse_switch)?,
             _ => return Err("there is no such key".to_owned()),
         }
         Ok(())
@@ -270,6 +275,7 @@ impl Header {
             "players" => self.players.map(|n| n.to_string()),
             "seed" => self.seed.map(|n| n.to_string()),
             "jam" => self.jam.map(jam_name).map(str::to_owned),
+            "rewind" => self.rewind.map(switch_name).map(str::to_owned),
             _ => self.text(key)?.clone(),
         }
     }
@@ -455,6 +461,20 @@ fn jam_name(jam: Jam) -> &'static str {
         .find(|(_, j)| *j == jam)
         .expect("every jam is in the list")
         .0
+}
+
+/// Yes or no; `true` and `false` are what `cart.json` may have.
+fn parse_switch(text: &str) -> Result<bool, String> {
+    let is = |words: [&str; 2]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    match text {
+        _ if is(["yes", "true"]) => Ok(true),
+        _ if is(["no", "false"]) => Ok(false),
+        _ => Err(format!("expected yes or no, got `{text}`")),
+    }
+}
+
+fn switch_name(on: bool) -> &'static str {
+    if on { "yes" } else { "no" }
 }
 
 #[cfg(test)]

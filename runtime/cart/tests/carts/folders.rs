@@ -21,7 +21,7 @@ fn folder_to_text_to_folder() {
     let folder = files(&[
         (
             "cart.json",
-            "{\n  \"title\": \"A \\\"good\\\" game\",\n  \"saveid\": \"good\",\n  \"menu\": \"ONE TWO\",\n  \"screen\": \"64x64\",\n  \"palette\": \"db16\",\n  \"bpm\": 122.5,\n  \"players\": 2,\n  \"seed\": 18446744073709551615,\n  \"jam\": \"lowrez\"\n}\n",
+            "{\n  \"title\": \"A \\\"good\\\" game\",\n  \"saveid\": \"good\",\n  \"menu\": \"ONE TWO\",\n  \"screen\": \"64x64\",\n  \"palette\": \"db16\",\n  \"bpm\": 122.5,\n  \"players\": 2,\n  \"seed\": 18446744073709551615,\n  \"jam\": \"lowrez\",\n  \"rewind\": \"no\"\n}\n",
         ),
         ("main.lua", "-- author: us\nfunction TIC() end\n"),
         ("assets.txt", "-- <MAP>\n-- 000:12\n-- </MAP>\n\n"),
