@@ -659,6 +659,24 @@ function rollback.load(mark) end
 ---@return integer
 function rollback.hash(game) end
 
+rewind = {}
+
+---Takes the whole console back in time when this tick is over, by so many ticks: 1 undoes this one alone. Everything is as it was then, so nothing remembers; only keep comes along for rewind.note, a table, number, string or boolean.
+---`rewind.frames(frames, [keep])`
+---@param frames integer
+---@param keep? any
+function rewind.frames(frames, keep) end
+
+---Returns the most ticks that rewind.frames can go back from here, up to 3,600: a minute.
+---`rewind.kept() -> integer`
+---@return integer
+function rewind.kept() end
+
+---Returns what rewind.frames was given to keep, in the first tick after it; nil in every other tick.
+---`rewind.note() -> any`
+---@return any
+function rewind.note() end
+
 event = {}
 
 ---Returns the next press or release of this tick, nil when there are no more (for e in event.next do ... end). A table: kind, "press" or "release"; button, 0 to 31 as for btn, and player, 1 to 4; or key, as for key; and time, in seconds since the cart started, between ticks where the host knows it.

@@ -121,6 +121,14 @@ impl Conductor {
         Conductor::default()
     }
 
+    /// Bytes of memory that a clone takes, more or less.
+    pub fn size(&self) -> usize {
+        let playing = self.playing.as_ref().map_or(0, |playing| {
+            playing.inputs.len() * size_of::<Input>() + playing.travel.size()
+        });
+        size_of::<Conductor>() + size_of_val(&*self.timers) + playing
+    }
+
     /// Begins a song: its start is at `clock` on the console's clock, and
     /// nothing of it is due before that. What played before ends without
     /// further calls.

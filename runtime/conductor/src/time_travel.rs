@@ -119,6 +119,14 @@ pub(crate) struct TimeTravel {
 }
 
 impl TimeTravel {
+    /// Bytes that its lists take.
+    pub(crate) fn size(&self) -> usize {
+        let beat = |beat: &OpenBeat| size_of::<OpenBeat>() + size_of_val(&*beat.presses);
+        self.beats.iter().map(beat).sum::<usize>()
+            + size_of_val(&*self.steps)
+            + size_of_val(&*self.checkpoints)
+    }
+
     /// The verdicts of a beat so far.
     pub(crate) fn verdicts(&self, beat: i64) -> [Verdict; MOST_PLAYERS] {
         self.open(beat)

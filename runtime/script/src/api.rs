@@ -18,6 +18,7 @@ mod draw;
 mod event;
 mod input;
 mod memory;
+mod rewind;
 mod rng;
 mod rollback;
 mod song;
@@ -203,6 +204,11 @@ functions! {
         "rollback.save" "rollback.save([game]) -> mark" "Saves everything a table leads to, streams of rng.new included, and returns a mark to go back to. For the tracked table the numbers of math.random go along." => rollback::save;
         "rollback.load" "rollback.load(mark)" "Puts everything back as it was when the mark was saved, any number of times: the tables stay the same tables, so nothing that points to them goes stale." => rollback::load;
         "rollback.hash" "rollback.hash([game]) -> integer" "Returns a number made from everything a table leads to: equal for equal contents, whatever the order in which they were put in, and on every machine." => rollback::hash;
+    }
+    "Going back in time" {
+        "rewind.frames" "rewind.frames(frames, [keep])" "Takes the whole console back in time when this tick is over, by so many ticks: 1 undoes this one alone. Everything is as it was then, so nothing remembers; only keep comes along for rewind.note, a table, number, string or boolean." => rewind::frames;
+        "rewind.kept" "rewind.kept() -> integer" "Returns the most ticks that rewind.frames can go back from here, up to 3,600: a minute." => rewind::kept;
+        "rewind.note" "rewind.note() -> any" "Returns what rewind.frames was given to keep, in the first tick after it; nil in every other tick." => rewind::note;
     }
     "Events" {
         "event.next" "event.next() -> event" "Returns the next press or release of this tick, nil when there are no more (for e in event.next do ... end). A table: kind, \"press\" or \"release\"; button, 0 to 31 as for btn, and player, 1 to 4; or key, as for key; and time, in seconds since the cart started, between ticks where the host knows it." => event::next;

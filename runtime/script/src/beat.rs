@@ -13,7 +13,7 @@ use machine::MusicCall;
 use crate::timing::{Control, Press};
 
 /// What the `beat` table reads and writes.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Beat {
     /// The music at the moment of the call that runs.
     pub moment: Moment,
@@ -32,7 +32,7 @@ pub struct Beat {
 }
 
 /// Something a cart asks of the conductor.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum BeatRequest {
     /// Begin, in place of what plays.
     Start(Arc<Program>),
@@ -125,6 +125,11 @@ impl Beat {
         let id = self.last_timer | if once { ONCE } else { 0 };
         self.timers.push(id);
         id
+    }
+
+    /// Bytes of memory that it takes; the program is shared.
+    pub(crate) fn size(&self) -> usize {
+        size_of::<Beat>() + size_of_val(&*self.requests) + size_of_val(&*self.timers)
     }
 
     /// Whether a timer fires once only.

@@ -10,6 +10,7 @@ mod beat;
 mod callback;
 mod json;
 mod numbers;
+mod rewind;
 mod songs;
 mod sound_ledger;
 mod store;
@@ -21,14 +22,17 @@ pub use beat::{Beat, BeatRequest, Binding, Program, Sounding, TrackRow};
 pub use callback::Callback;
 pub use conductor;
 pub use dice::Seed;
+pub use rewind::{MOST_REWOUND, Rewind, RewindRequest};
 pub use songs::{
     NullSongs, POSITIONS_A_TICK, SongFiles, SongOptions, SongPlace, SongState, Songs, Unplayable,
 };
 pub use sound_ledger::SoundLedger;
-pub use store::{MOST_STORED, Store, StoreError, is_store_name};
+pub use store::{MOST_STORED, Store, StoreError, Stored, is_store_name};
 pub use timing::{Control, Press, Timing};
-pub use vm::{Called, Failure, FailureKind, MarkError, Scalar, Snapshot, Timeline, Value, VmError};
-pub use world::{Event, World};
+pub use vm::{
+    Called, Failure, FailureKind, MarkError, Scalar, Snapshot, Timeline, Tree, Value, VmError,
+};
+pub use world::{Event, World, WorldState};
 
 use vm::{Call, Callee, Limits, Raise, Text, Vm};
 
@@ -213,9 +217,19 @@ impl Script {
         self.vm.snapshot()
     }
 
+    /// Whether a copy was taken from this state.
+    pub fn owns(&self, snapshot: &Snapshot) -> bool {
+        self.vm.owns(snapshot)
+    }
+
     /// Goes back to a copy taken from this state.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.vm.restore(snapshot);
+    }
+
+    /// Bytes that a copy of the whole Lua state takes.
+    pub fn state_size(&self) -> usize {
+        self.vm.high_water()
     }
 
     /// Adds the whole Lua state to a timeline, which must hold no other's.

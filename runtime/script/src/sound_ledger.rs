@@ -58,6 +58,24 @@ impl SoundLedger {
             .retain(|note| !operations.contains(&note.operation));
     }
 
+    /// Whether nothing was ever noted.
+    pub(crate) fn is_blank(&self) -> bool {
+        let SoundLedger {
+            operation,
+            rerun,
+            notes,
+            song_starts,
+        } = self;
+        operation.is_none() && rerun.is_none() && notes.is_empty() && *song_starts == 0
+    }
+
+    /// Bytes of memory that it takes, more or less.
+    pub(crate) fn size(&self) -> usize {
+        let kept = size_of::<KeptMusic>().max(size_of::<SongState>());
+        let captured = (self.rerun.as_ref()).map_or(0, |rerun| size_of_val(&*rerun.captured));
+        size_of::<SoundLedger>() + self.notes.len() * (size_of::<Note>() + kept) + captured
+    }
+
     /// Whether calls are noted or captured now.
     fn listens(&self) -> bool {
         self.operation.is_some() || self.rerun.is_some()

@@ -5,6 +5,7 @@
 //! the host when a tick is over.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Names that a cart can have.
 const MOST_NAMES: usize = 64;
@@ -15,11 +16,37 @@ const LONGEST_NAME: usize = 64;
 /// Bytes of JSON under one name.
 pub const MOST_STORED: usize = 256 << 10;
 
+/// Tables by their names; a copy costs nothing until it is changed.
+type Tables = Arc<BTreeMap<String, Arc<[u8]>>>;
+
 /// A cart's stored tables.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Store {
-    tables: BTreeMap<String, Vec<u8>>,
-    changed: BTreeSet<String>,
+    tables: Tables,
+    /// What the host has.
+    handed: Tables,
+}
+
+/// What is stored at a moment, to return to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stored(Tables);
+
+impl Stored {
+    /// Bytes that it takes beside an earlier one, which shares what is equal.
+    pub(crate) fn size_beside(&self, earlier: Option<&Stored>) -> usize {
+        if earlier.is_some_and(|Stored(tables)| Arc::ptr_eq(tables, &self.0)) {
+            return 0;
+        }
+        let is_shared = |name: &String, json: &Arc<[u8]>| {
+            let other = earlier.and_then(|Stored(tables)| tables.get(name));
+            other.is_some_and(|other| Arc::ptr_eq(other, json))
+        };
+        let size = |(name, json): (&String, &Arc<[u8]>)| {
+            let json = if is_shared(name, json) { 0 } else { json.len() };
+            size_of::<(String, Arc<[u8]>)>() + name.len() + json + 32
+        };
+        self.0.iter().map(size).sum()
+    }
 }
 
 /// Why a table cannot be stored under a name.
@@ -43,19 +70,19 @@ impl Store {
     /// What a host kept from earlier runs. Names and tables that no cart could
     /// have stored are left alone.
     pub fn new(tables: BTreeMap<String, Vec<u8>>) -> Store {
-        let kept =
-            |name: &String, bytes: &mut Vec<u8>| is_store_name(name) && bytes.len() <= MOST_STORED;
-        let mut tables = tables;
-        tables.retain(kept);
+        let kept = (tables.into_iter())
+            .filter(|(name, bytes)| is_store_name(name) && bytes.len() <= MOST_STORED)
+            .map(|(name, bytes)| (name, Arc::from(bytes)));
+        let tables = Tables::new(kept.collect());
         Store {
+            handed: tables.clone(),
             tables,
-            changed: BTreeSet::new(),
         }
     }
 
     /// The JSON under a name.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
-        self.tables.get(name).map(Vec::as_slice)
+        self.tables.get(name).map(AsRef::as_ref)
     }
 
     /// Keeps JSON under a name, in place of what was there.
@@ -79,33 +106,43 @@ impl Store {
             }
         }
         if self.get(name) != Some(&json) {
-            self.changed.insert(name.to_owned());
-            self.tables.insert(name.to_owned(), json);
+            Arc::make_mut(&mut self.tables).insert(name.to_owned(), json.into());
         }
         Ok(())
     }
 
     /// Forgets a name.
     pub fn remove(&mut self, name: &str) {
-        if self.tables.remove(name).is_some() {
-            self.changed.insert(name.to_owned());
+        if self.tables.contains_key(name) {
+            Arc::make_mut(&mut self.tables).remove(name);
         }
     }
 
-    /// Whether something has changed since the last [`Store::take_changes`].
+    /// What is stored now.
+    pub fn stored(&self) -> Stored {
+        Stored(self.tables.clone())
+    }
+
+    /// Goes back to what was stored; what differs from what was handed to the
+    /// host has changed then.
+    pub fn restore(&mut self, stored: &Stored) {
+        self.tables.clone_from(&stored.0);
+    }
+
+    /// Whether something differs since the last [`Store::take_changes`].
     pub fn is_changed(&self) -> bool {
-        !self.changed.is_empty()
+        !Arc::ptr_eq(&self.tables, &self.handed) && self.tables != self.handed
     }
 
     /// The names that have changed since the last time, with what is there
     /// now: nothing if it was forgotten.
     pub fn take_changes(&mut self) -> Vec<(String, Option<Vec<u8>>)> {
-        let changed = std::mem::take(&mut self.changed);
-        let now = |name: String| {
-            let json = self.tables.get(&name).cloned();
-            (name, json)
-        };
-        changed.into_iter().map(now).collect()
+        let before = std::mem::replace(&mut self.handed, self.tables.clone());
+        let names: BTreeSet<&String> = before.keys().chain(self.tables.keys()).collect();
+        (names.into_iter())
+            .filter(|name| before.get(*name) != self.tables.get(*name))
+            .map(|name| (name.clone(), self.get(name).map(<[u8]>::to_vec)))
+            .collect()
     }
 }
 
@@ -148,12 +185,29 @@ mod tests {
         store.set("a", b"[2]".to_vec()).unwrap();
         store.set("b", b"[3]".to_vec()).unwrap();
         store.remove("b");
+        let changes = [("a".to_owned(), Some(b"[2]".to_vec()))];
+        assert_eq!(store.take_changes(), changes);
+        assert_eq!(store.take_changes(), []);
+    }
+
+    #[test]
+    fn going_back_is_a_change_if_the_host_has_what_came_after() {
+        let mut store = Store::default();
+        store.set("a", b"[1]".to_vec()).unwrap();
+        let earlier = store.stored();
+        store.restore(&earlier);
+        assert_eq!(store.take_changes().len(), 1);
+        store.restore(&earlier);
+        assert!(!store.is_changed());
+        store.set("a", b"[2]".to_vec()).unwrap();
+        store.set("b", b"[3]".to_vec()).unwrap();
+        assert_eq!(store.take_changes().len(), 2);
+        store.restore(&earlier);
         let changes = [
-            ("a".to_owned(), Some(b"[2]".to_vec())),
+            ("a".to_owned(), Some(b"[1]".to_vec())),
             ("b".to_owned(), None),
         ];
         assert_eq!(store.take_changes(), changes);
-        assert_eq!(store.take_changes(), []);
     }
 
     #[test]

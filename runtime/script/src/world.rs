@@ -4,6 +4,10 @@
 //! Requests and traces are collected here and read by the console when the
 //! call is over, so that no API function reaches the outside.
 
+mod state;
+
+pub use state::WorldState;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -12,6 +16,7 @@ use machine::Machine;
 
 use crate::api::{is_chart, is_sound_file};
 use crate::beat::Beat;
+use crate::rewind::Rewind;
 use crate::songs::{NullSongs, SongFiles, Songs};
 use crate::sound_ledger::SoundLedger;
 use crate::store::Store;
@@ -65,6 +70,8 @@ pub struct World {
     pub sounds: SoundLedger,
     /// The tables the cart keeps for its next run.
     pub store: Store,
+    /// How far back in time the cart can go, and what it wants of that.
+    pub rewind: Rewind,
     events: Vec<Event>,
     traced: usize,
     asked: Asked,
@@ -88,6 +95,7 @@ impl World {
             songs: Box::<NullSongs>::default(),
             sounds: SoundLedger::default(),
             store: Store::default(),
+            rewind: Rewind::default(),
             events: Vec::new(),
             traced: 0,
             asked: Asked::default(),

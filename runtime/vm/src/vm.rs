@@ -285,6 +285,11 @@ impl<H: 'static> Vm<H> {
             .read(|bytes| bytes.clone_into(&mut snapshot.bytes));
     }
 
+    /// Whether a snapshot is one of this machine's.
+    pub fn owns(&self, snapshot: &Snapshot) -> bool {
+        snapshot.owner == self.number
+    }
+
     /// Goes back to a snapshot.
     ///
     /// Limits stay as they are now.

@@ -57,7 +57,7 @@ impl<'a> Signature<'a> {
 /// parameter or result has in the table.
 pub(crate) fn type_of(name: &str) -> Option<&'static str> {
     Some(match name {
-        "any" | "text" => "any",
+        "any" | "keep" | "text" => "any",
         "action" | "file" | "name" | "state" | "verdict" => "string",
         "list" => "any[]",
         "data" | "game" => "table?",
