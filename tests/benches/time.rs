@@ -1,4 +1,5 @@
-//! What the time machine costs: a ring of a minute of states behind a cart:
+//! What the time machine costs: a console that keeps the states of a minute
+//! beside one that keeps none:
 //! `cargo bench -p tests --bench time [NAME..]`.
 //!
 //! Times are the thread's own on the processor. A run is the same in every
@@ -6,43 +7,58 @@
 #![allow(clippy::print_stdout, reason = "a benchmark reports to a terminal")]
 #![allow(clippy::disallowed_methods, reason = "reads carts and arguments")]
 
-use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, ensure};
+use console::{Cart, Console, Input, NullHost, Options};
 use cpu_time::ThreadTime;
-use machine::{Bank, Input, Machine, Size};
-use script::{Callback, Options, Script, Timeline, World};
 
-/// A minute of ticks, which is what the ring keeps.
-const RING: usize = 3600;
-/// Ticks on top of that, so that states are forgotten too.
-const BEYOND: usize = 400;
+/// A minute of ticks.
+const MINUTE: u64 = 3600;
+/// Steps back that are measured.
+const STEPS: u64 = 300;
 /// Runs of which each frame's fastest counts.
 const RUNS: usize = 3;
 
-/// A cart with what its ring may cost at most.
+/// A cart with what going back may cost at most.
 struct Plan {
     name: &'static str,
+    /// What may be kept.
+    budget: usize,
+    /// What a minute takes.
     megabytes: f64,
-    /// Median of a frame.
-    frame: f64,
-    /// All of the ring, back to its oldest state.
-    rewind: f64,
+    /// What keeping adds to a tick, median, in milliseconds.
+    tick: f64,
+    /// All of the minute back in one jump.
+    jump: f64,
+    /// What a step back takes beyond a tick, median.
+    step: f64,
 }
 
-const PLANS: [Plan; 2] = [
+const PLANS: [Plan; 3] = [
     Plan {
         name: "entities",
+        budget: 1 << 30,
         megabytes: 80.0,
-        frame: 0.25,
-        rewind: 100.0,
+        tick: 0.25,
+        jump: 100.0,
+        step: 1.0,
     },
     Plan {
         name: "heap",
+        budget: 1 << 30,
         megabytes: f64::INFINITY,
-        frame: 1.0,
-        rewind: f64::INFINITY,
+        tick: 1.0,
+        jump: f64::INFINITY,
+        step: f64::INFINITY,
+    },
+    Plan {
+        name: "screen",
+        budget: 64 << 20,
+        megabytes: f64::INFINITY,
+        tick: f64::INFINITY,
+        jump: f64::INFINITY,
+        step: f64::INFINITY,
     },
 ];
 
@@ -66,136 +82,139 @@ fn main() -> Result<()> {
 
 fn measure(plan: &Plan) -> Result<()> {
     let path = tests::root().join(format!("tests/bench/carts/{}.lua", plan.name));
-    let runs = (0..RUNS)
-        .map(|_| Run::of(&path))
-        .collect::<Result<Vec<_>>>()?;
-    let first = runs.first().context("there is a run")?;
+    let cart = console::load_cart(&path)?;
+    let (mut straight, mut kept) = (Run::default(), Run::default());
+    for _ in 0..RUNS {
+        straight.go(&cart, 0)?;
+        kept.go(&cart, plan.budget)?;
+    }
+    let tick = at(&straight.ticks, 0.5);
     println!(
-        "{}: arena {:.2} MB, image {:.2} MB, {RING} states",
+        "{}: Lua {:.2} MB, a tick without states {tick:.3} ms",
         plan.name,
-        first.arena as f64 / 1e6,
-        first.image as f64 / 1e6
+        kept.memory as f64 / 1e6,
     );
-    let [script, machine] = first.sizes.map(|size| size as f64 / 1e6);
-    print("  ring", script + machine, "MB", plan.megabytes);
-    println!("    of the arena {script:.1} MB, of the machine {machine:.1} MB");
-    let fastest = |times: fn(&Run) -> &[Duration]| {
-        let frames = times(first).len();
-        let of = |frame: usize| runs.iter().filter_map(|run| times(run).get(frame)).min();
-        (0..frames)
-            .filter_map(of)
-            .map(|time| time.as_secs_f64() * 1e3)
-            .collect::<Vec<f64>>()
-    };
-    let frames = fastest(|run| &run.frames);
-    print("  a frame, median", at(&frames, 0.5), "ms", plan.frame);
-    println!(
-        "    99th of a hundred {:.3} ms, longest {:.3} ms; the tick itself {:.3} ms",
-        at(&frames, 0.99),
-        at(&frames, 1.0),
-        at(&fastest(|run| &run.ticks), 0.5)
-    );
-    let rewind = fastest(|run| std::slice::from_ref(&run.rewind));
     print(
-        "  rewind to the oldest",
-        at(&rewind, 0.0),
-        "ms",
-        plan.rewind,
+        "  a minute takes",
+        kept.size as f64 / 1e6,
+        "MB",
+        plan.megabytes,
     );
-    let near = fastest(|run| std::slice::from_ref(&run.near));
-    println!("    back by one second {:.3} ms", at(&near, 0.0));
+    if kept.states < MINUTE - 2 {
+        let seconds = kept.states as f64 / 60.0;
+        let most = plan.budget as f64 / 1e6;
+        println!("    which is the last {seconds:.1} s, as only {most:.1} MB may be kept");
+    }
+    print(
+        "  keeping a tick, median",
+        at(&kept.ticks, 0.5) - tick,
+        "ms",
+        plan.tick,
+    );
+    println!(
+        "    99th of a hundred {:.3} ms, without {:.3} ms",
+        at(&kept.ticks, 0.99),
+        at(&straight.ticks, 0.99)
+    );
+    print(
+        "  a jump to the oldest",
+        at(&kept.jumps, 0.0),
+        "ms",
+        plan.jump,
+    );
+    print(
+        "  a step back, less a tick",
+        at(&kept.steps, 0.5) - tick,
+        "ms",
+        plan.step,
+    );
+    println!("    longest of {STEPS} {:.3} ms", at(&kept.steps, 1.0));
+    let state = at(&kept.saves, 0.0);
+    println!(
+        "    a state saved {state:.3} ms, loaded {:.3} ms",
+        at(&kept.loads, 0.0)
+    );
     Ok(())
 }
 
 fn print(what: &str, value: f64, unit: &str, most: f64) {
     if most.is_finite() {
         let word = if value <= most { "met" } else { "missed" };
-        println!("{what:<24} {value:>8.3} {unit}   {word}: at most {most} {unit}");
+        println!("{what:<26} {value:>8.3} {unit}   {word}: at most {most} {unit}");
     } else {
-        println!("{what:<24} {value:>8.3} {unit}");
+        println!("{what:<26} {value:>8.3} {unit}");
     }
 }
 
 /// The value that this part of all is not above.
-fn at(values: &[f64], part: f64) -> f64 {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    let last = values.len().saturating_sub(1) as f64;
-    values
-        .get((last * part) as usize)
-        .copied()
-        .unwrap_or_default()
+fn at(times: &[Duration], part: f64) -> f64 {
+    let mut times = times.to_vec();
+    times.sort();
+    let last = times.len().saturating_sub(1) as f64;
+    let time = times.get((last * part) as usize).copied();
+    time.unwrap_or_default().as_secs_f64() * 1e3
 }
 
-/// What a run of a cart came to.
+/// What runs of a cart came to: of each time the fastest.
+#[derive(Default)]
 struct Run {
-    /// What the ring took of each frame, and what the cart did.
-    frames: Vec<Duration>,
     ticks: Vec<Duration>,
-    rewind: Duration,
-    near: Duration,
-    /// Bytes of both rings.
-    sizes: [usize; 2],
-    arena: usize,
-    image: usize,
+    jumps: Vec<Duration>,
+    steps: Vec<Duration>,
+    saves: Vec<Duration>,
+    loads: Vec<Duration>,
+    /// Bytes of all states, and how many there are.
+    size: usize,
+    states: u64,
+    memory: usize,
 }
 
 impl Run {
-    fn of(path: &Path) -> Result<Run> {
-        let mut world = World::new(Machine::new(Size::default(), vec![Bank::default()]));
-        let mut script = Script::new(&mut world, Options::default())?;
-        let failed = |failure| anyhow!("{}: {failure:?}", path.display());
-        let code = std::fs::read(path)?;
-        script.load(&mut world, &code, "cart.lua").map_err(failed)?;
-        script
-            .call(&mut world, Callback::Boot, &[])
-            .map_err(failed)?;
-        let mut rings = [Timeline::new(RING), Timeline::new(RING)];
-        let mut image = Vec::new();
-        let mut sound = Vec::new();
-        let (mut frames, mut ticks) = (Vec::new(), Vec::new());
-        for _ in 0..RING + BEYOND {
-            let start = ThreadTime::now();
-            world.machine.begin_tick(&Input::default());
-            script.begin_tick();
-            script
-                .call(&mut world, Callback::Tic, &[])
-                .map_err(failed)?;
-            world.machine.end_tick();
-            for row in 0..world.machine.picture().height {
-                world.machine.compose_row(row);
-            }
-            sound.clear();
-            world.machine.render(48_000, &mut sound);
-            ticks.push(start.elapsed());
-            let start = ThreadTime::now();
-            script.push_state(&mut rings[0]);
-            world.machine.image(&mut image);
-            rings[1].push(&image);
-            frames.push(start.elapsed());
-        }
-        let sizes = [0, 1].map(|ring: usize| rings[ring].size());
-        ensure!(rings[0].older() == RING - 1, "the ring is full");
-        let arena = rings[0].state().len();
-        let mut rewind = |states: usize| {
-            let start = ThreadTime::now();
-            for ring in &mut rings {
-                ring.rewind(states);
-            }
-            script.restore_state(&rings[0]);
-            world.machine.load_image(rings[1].state());
-            start.elapsed()
+    fn go(&mut self, cart: &Cart, budget: usize) -> Result<()> {
+        let options = Options {
+            sound_rate: Some(48_000),
+            ..Options::default()
         };
-        let near = rewind(60);
-        let rewind = near + rewind(RING);
-        Ok(Run {
-            frames: frames.split_off(BEYOND),
-            ticks: ticks.split_off(BEYOND),
-            rewind,
-            near,
-            sizes,
-            arena,
-            image: image.len(),
-        })
+        let mut console = Console::new(cart.clone(), options, Box::new(NullHost));
+        console.keep_states(budget);
+        console.tick(&Input::default());
+        for tick in 0..MINUTE as usize {
+            time(&mut self.ticks, tick, || console.tick(&Input::default()));
+        }
+        self.memory = console.memory_used();
+        if budget == 0 {
+            return Ok(());
+        }
+        self.size = console.kept_size();
+        self.states = console.kept().count() as u64;
+        let oldest = *console.kept().start();
+        let newest = *console.kept().end();
+        for step in 1..=STEPS {
+            let went = time(&mut self.steps, step as usize - 1, || {
+                console.scrub_to(newest - step)
+            });
+            ensure!(went == Ok(()), "a step back");
+        }
+        console.go_to(newest)?;
+        let went = time(&mut self.jumps, 0, || console.go_to(oldest));
+        ensure!(went == Ok(()), "a jump");
+        let state = time(&mut self.saves, 0, || console.save_state())?;
+        console.tick(&Input::default());
+        time(&mut self.loads, 0, || console.load_state(&state))?;
+        Ok(())
     }
+}
+
+/// Takes the time of something, if it is the fastest yet at its place.
+fn time<T>(times: &mut Vec<Duration>, place: usize, work: impl FnOnce() -> T) -> T {
+    let start = ThreadTime::now();
+    let result = work();
+    let took = start.elapsed();
+    if times.len() <= place {
+        times.resize(place + 1, Duration::MAX);
+    }
+    if let Some(time) = times.get_mut(place) {
+        *time = took.min(*time);
+    }
+    result
 }

@@ -15,6 +15,7 @@ pub mod program;
 pub mod recording;
 pub mod rust_code;
 pub mod trace;
+pub mod travel;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

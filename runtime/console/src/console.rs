@@ -19,6 +19,7 @@ use crate::happening::Happening;
 use crate::host::Host;
 use crate::sound::Sound;
 use crate::stage::{Music, Stage};
+use crate::time_machine::TimeMachine;
 
 /// Ticks between two writes of persistent memory that changes all the time.
 const STORE_EVERY: u64 = 30;
@@ -55,22 +56,23 @@ pub enum Cursor {
 
 /// A cart in its machine.
 pub struct Console {
-    cart: Cart,
-    options: Options,
-    host: Box<dyn Host + Send>,
-    world: World,
-    sound: Sound,
-    script: Option<Script>,
-    stage: Stage,
-    status: Status,
-    failure: Option<CartFailure>,
-    happenings: Vec<Happening>,
-    frame: u64,
+    pub(crate) cart: Cart,
+    pub(crate) options: Options,
+    pub(crate) host: Box<dyn Host + Send>,
+    pub(crate) world: World,
+    pub(crate) sound: Sound,
+    pub(crate) script: Option<Script>,
+    pub(crate) stage: Stage,
+    pub(crate) status: Status,
+    pub(crate) failure: Option<CartFailure>,
+    pub(crate) happenings: Vec<Happening>,
+    pub(crate) frame: u64,
     /// What was held in the last tick.
-    held: Input,
-    reset_asked: bool,
-    memory: Vec<u8>,
-    memory_stored_at: u64,
+    pub(crate) held: Input,
+    pub(crate) reset_asked: bool,
+    pub(crate) memory: Vec<u8>,
+    pub(crate) memory_stored_at: u64,
+    pub(crate) time: TimeMachine,
 }
 
 impl Console {
@@ -90,7 +92,7 @@ impl Console {
             world.songs = host.songs();
             world.store = Store::new(host.load_tables(&cart.memory_id()));
         }
-        Console {
+        let mut console = Console {
             cart,
             options,
             host,
@@ -106,7 +108,10 @@ impl Console {
             reset_asked: false,
             memory,
             memory_stored_at: 0,
-        }
+            time: TimeMachine::default(),
+        };
+        console.keep_states(0);
+        console
     }
 
     /// Runs one sixtieth of a second on a clock that goes exactly so: what
@@ -140,7 +145,10 @@ impl Console {
         if std::mem::take(&mut self.reset_asked) {
             self.restart();
         }
-        self.world.unix_time = self.host.unix_time();
+        if !self.time.is_rerun() {
+            self.world.unix_time = self.host.unix_time();
+            self.begin_kept_tick();
+        }
         self.held = *input;
         self.world.begin_tick(timing);
         self.world.machine.begin_tick(input);
@@ -156,7 +164,10 @@ impl Console {
         }
         self.frame += 1;
         self.world.tick += 1;
-        self.keep_memory();
+        if !self.time.is_rerun() {
+            self.keep_memory();
+            self.end_kept_tick();
+        }
         self.status
     }
 
@@ -243,6 +254,7 @@ impl Console {
         let Some(script) = &mut self.script else {
             return;
         };
+        self.time.note_menu(index);
         script.begin_tick();
         if let Err(failure) = script.call(&mut self.world, Callback::Menu, &[index as i64]) {
             self.fail(failure.into());
@@ -383,7 +395,9 @@ impl Console {
     fn take(&mut self, event: Event, exit: &mut bool) {
         match event {
             Event::Trace { text, color } => {
-                self.host.trace(&text, color);
+                if !self.time.is_rerun() {
+                    self.host.trace(&text, color);
+                }
                 self.happenings.push(Happening::Trace { text, color });
             }
             Event::Exit => {
@@ -414,11 +428,12 @@ impl Console {
         self.stage.reset();
         self.world.tick = 0;
         self.script = None;
+        self.time.forget();
     }
 
     fn keep_memory(&mut self) {
         let ended = self.status != Status::Running || self.reset_asked;
-        if ended || self.frame - self.memory_stored_at >= STORE_EVERY {
+        if ended || self.frame.saturating_sub(self.memory_stored_at) >= STORE_EVERY {
             self.store_memory();
         }
     }

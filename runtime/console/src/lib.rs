@@ -22,6 +22,7 @@ mod replay;
 mod saves;
 mod sound;
 mod stage;
+mod time_machine;
 
 pub use cart::{Cart, CartError};
 pub use console::{Console, Cursor, Options, Status};
@@ -42,3 +43,4 @@ pub use script::{
     Unplayable, conductor,
 };
 pub use stage::{Judged, Music};
+pub use time_machine::{SaveState, TimeError};

@@ -8,6 +8,8 @@ use script::World;
 /// The frames of the last tick.
 pub(crate) struct Sound {
     rate: Option<u32>,
+    /// Whether ticks go by unheard for now, so that no song is decoded.
+    pub(crate) is_mute: bool,
     frames: Vec<i16>,
 }
 
@@ -16,6 +18,7 @@ impl Sound {
     pub(crate) fn new(rate: Option<u32>) -> Sound {
         Sound {
             rate,
+            is_mute: false,
             frames: Vec::new(),
         }
     }
@@ -36,7 +39,18 @@ impl Sound {
         }
         self.frames.clear();
         world.machine.render(rate, &mut self.frames);
-        world.songs.mix(rate, &mut self.frames);
+        if self.is_mute {
+            self.frames.clear();
+            world.songs.pass();
+        } else {
+            world.songs.mix(rate, &mut self.frames);
+        }
+    }
+
+    /// Puts back the frames of a tick.
+    pub(crate) fn set_frames(&mut self, frames: &[i16]) {
+        self.frames.clear();
+        self.frames.extend_from_slice(frames);
     }
 
     /// Left and right by turns.

@@ -2,6 +2,7 @@
 //! saved and put back, and its sounds in the ledger.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use script::conductor::{Act, Game, Moment, Report, StepNumber, Verdict};
 use script::{Callback, MarkError, Program, Scalar, Script, Value, World};
@@ -14,7 +15,7 @@ pub(super) struct CartGame<'a> {
     pub(super) script: &'a mut Script,
     pub(super) world: &'a mut World,
     pub(super) program: Option<&'a Program>,
-    pub(super) reports: &'a mut VecDeque<Judged>,
+    pub(super) reports: &'a mut Arc<VecDeque<Judged>>,
 }
 
 impl CartGame<'_> {
@@ -147,9 +148,10 @@ impl Game for CartGame<'_> {
             report.instead_of.map_or(Value::Nil, named),
         ];
         self.call(Callback::Verdict, &arguments)?;
-        self.reports.push_back(judged);
-        if self.reports.len() > MOST_REPORTS {
-            self.reports.pop_front();
+        let reports = Arc::make_mut(self.reports);
+        reports.push_back(judged);
+        if reports.len() > MOST_REPORTS {
+            reports.pop_front();
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 mod files;
 mod places;
+mod rewound;
 
 use std::sync::Arc;
 
