@@ -31,6 +31,29 @@ LAYOUT(object_tags, ctb(LUA_VUSERDATA) == 0x47 && ctb(LUA_VTABLE) == 0x45);
 LAYOUT(block, offsetof(Udata0, len) == 16 && offsetof(Udata0, metatable) == 24
            && offsetof(Udata0, bindata) == 32);
 
+/* serial numbers lie in one place (`patches/serials.rs`) */
+LAYOUT(serials, offsetof(Table, serial) == offsetof(Udata, serial)
+             && offsetof(Udata0, serial) == offsetof(Udata, serial)
+             && offsetof(CClosure, serial) == offsetof(Udata, serial)
+             && offsetof(LClosure, serial) == offsetof(Udata, serial)
+             && offsetof(lua_State, serial) == offsetof(Udata, serial));
+
+/*
+** The collector goes by bytes, and finalizers and weak tables show when it
+** runs. So a byte means the same everywhere: one of this layout, which all
+** 64-bit platforms have. A build with smaller pointers has to allocate
+** objects and vectors of these sizes all the same.
+*/
+LAYOUT(sizes, sizeof(Table) == 64 && sizeof(Node) == 24 && sizeof(TValue) == 16
+           && sizeof(UpVal) == 40 && sizeof(Proto) == 128
+           && sizelstring(0) == 25 && sizeudata(0, 0) == 32
+           && sizeCclosure(0) == 32 && sizeLclosure(0) == 32
+           && sizeof(CallInfo) == 64 && sizeof(LX) == 208
+           && sizeof(LG) == 784
+           && sizeof(AbsLineInfo) == 8 && sizeof(Upvaldesc) == 16
+           && sizeof(LocVar) == 16 && sizeof(Vardesc) == 24
+           && sizeof(Labeldesc) == 24 && sizeof(void *) == 8);
+
 /* units between two looks at the budget */
 #define SLICE  1000
 
@@ -49,6 +72,11 @@ extern const char *downbeat_report (lua_State *L, int what);
 void downbeat_hurry (lua_State *L) {
   if (L != NULL)
     L->hookcount = 0;
+}
+
+
+void downbeat_bill_link (const void *inside) {
+  downbeat_bill(inside, 1);
 }
 
 
@@ -150,6 +178,24 @@ void downbeat_gc_release (lua_State *L, int old) {
 void downbeat_scrub (lua_State *L) {
   char *from = (char *)L->top.p;
   memset(from, 0, (char *)(L->stack_last.p + EXTRA_STACK) - from);
+}
+
+
+/*
+** A pointer made of the serial number: no address is shown to carts. Strings
+** are told apart by their contents, C functions not at all.
+*/
+const void *downbeat_identity (lua_State *L, int index) {
+  const TValue *o = index2value(L, index);
+  switch (ttypetag(o)) {
+    case LUA_VSHRSTR: return (const void *)(uintptr_t)tsvalue(o)->hash;
+    case LUA_VLNGSTR:
+      return (const void *)(uintptr_t)luaS_hashlongstr(tsvalue(o));
+    case LUA_VTABLE: case LUA_VUSERDATA: case LUA_VTHREAD:
+    case LUA_VLCL: case LUA_VCCL:
+      return (const void *)(uintptr_t)downbeat_serial(gcvalue(o));
+    default: return NULL;
+  }
 }
 
 

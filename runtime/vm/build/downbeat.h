@@ -37,6 +37,7 @@ typedef struct downbeat_Header {
   struct Table *tracked;  /* NULL if none is */
   void *random;  /* the four words of math.random */
   uint32_t mark_size;  /* entries of the last mark, which the next may have */
+  uint32_t serial;  /* the last serial number given */
 } downbeat_Header;
 
 /* flags: refuse <const> and <close>, as Lua 5.3 does */
@@ -73,6 +74,9 @@ static inline void downbeat_bill (const void *inside, uint64_t units) {
   if (h->budget < 0)
     downbeat_hurry(h->running);
 }
+
+/* One unit, without making the caller too long for the compiler to inline. */
+extern void downbeat_bill_link (const void *inside);
 
 /* The same for loops inside C functions: raises at once. */
 static inline void downbeat_charge (struct lua_State *L, uint64_t units) {
@@ -194,10 +198,30 @@ static inline int downbeat_within (int c, int low, int high) {
 #define STRCACHE_N  1
 #define STRCACHE_M  1
 
-/* Addresses print as offsets in the arena. */
-#define downbeat_offset(p)  ((unsigned)((uintptr_t)(p) & 0xffffffffu))
+/*
+** The serial number for a new object: what it is hashed and printed by. After
+** four thousand million objects the numbers begin anew, on every machine alike.
+*/
+static inline uint32_t downbeat_new_serial (const void *inside) {
+  return ++downbeat_header(inside)->serial;
+}
+
+/* The number of an object that may be a key; any kind has it in this place. */
+#define downbeat_serial(o)  \
+  (*(const uint32_t *)((const char *)(o) + offsetof(Udata, serial)))
+
+/* What tells the value from others when printed; NULL if nothing does. */
+extern const void *downbeat_identity (struct lua_State *L, int index);
+
 #undef lua_pointer2str
 #define lua_pointer2str(buff,sz,p)  \
-  snprintf(buff, sz, "0x%08x", downbeat_offset(p))
+  snprintf(buff, sz, "0x%08x", (unsigned)((uintptr_t)(p) & 0xffffffffu))
+
+/*
+** Sizes that follow from a pointer's, where carts would notice: a C buffer
+** beyond this one takes memory of the arena.
+*/
+#undef LUAL_BUFFERSIZE
+#define LUAL_BUFFERSIZE  1024
 
 #endif

@@ -7,6 +7,8 @@ mod budget;
 mod determinism;
 mod library_budget;
 mod lua53;
+mod searches;
+mod serials;
 mod speed;
 
 /// One change to one file.
@@ -21,8 +23,10 @@ pub(crate) struct Patch {
 pub(crate) fn all() -> impl Iterator<Item = &'static Patch> {
     [
         determinism::PATCHES,
+        serials::PATCHES,
         budget::PATCHES,
         library_budget::PATCHES,
+        searches::PATCHES,
         lua53::PATCHES,
         speed::PATCHES,
     ]

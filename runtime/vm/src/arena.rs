@@ -10,10 +10,13 @@
 
 mod heap;
 mod pages;
+mod spread;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use heap::lua_alloc;
+pub use spread::Layout;
+pub(crate) use spread::spread_alloc;
 
 use crate::blocks::{KINDS, KindSlot};
 use crate::report::Report;
@@ -29,7 +32,7 @@ const ALIGNMENT: usize = 4 << 30;
 /// Granularity of `high`.
 const PAGE: usize = 4096;
 
-/// What the arena starts with; those up to `mark_size` are known to the C side.
+/// What the arena starts with; those up to `serial` are known to the C side.
 #[repr(C)]
 pub(crate) struct Header {
     /// Units of work left in this outermost call; negative when spent.
@@ -46,6 +49,8 @@ pub(crate) struct Header {
     /// Where `marks.c` finds its tables, and the state of `math.random`.
     marks: [*mut c_void; 4],
     mark_size: u32,
+    /// The last serial number given to an object.
+    serial: u32,
     /// Bytes from the start that may be other than zero, a multiple of `PAGE`.
     pub(crate) high: usize,
     /// Bytes of the whole arena.
@@ -62,6 +67,8 @@ pub(crate) struct Header {
     pub(crate) host: *mut c_void,
     /// Where errors of the outermost call are noted; null at rest.
     pub(crate) report: *mut Report,
+    /// Random numbers of a layout for tests.
+    spread: u64,
     heap: Heap,
 }
 
@@ -96,7 +103,7 @@ pub(crate) struct Arena {
 
 impl Arena {
     /// An arena of `capacity` bytes with nothing in it.
-    pub(crate) fn new(capacity: usize, limit: usize) -> std::io::Result<Arena> {
+    pub(crate) fn new(capacity: usize, limit: usize, layout: Layout) -> std::io::Result<Arena> {
         let capacity = capacity.clamp(1 << 20, ALIGNMENT).next_multiple_of(PAGE);
         let arena = Arena {
             pages: Pages::new(capacity, ALIGNMENT)?,
@@ -104,7 +111,7 @@ impl Arena {
         // The sanitizer remembers an earlier arena at this address.
         heap::unpoison(arena.pages.start(), capacity);
         let header = arena.header();
-        let high = size_of::<Header>().next_multiple_of(PAGE);
+        let high = size_of::<Header>().next_multiple_of(PAGE) + layout.skipped();
         // SAFETY: the pages are ours, zeroed, aligned, and at least 1 MiB, so
         // the header fits; nothing else refers to them yet.
         unsafe {
@@ -114,6 +121,7 @@ impl Arena {
             ptr::write(&raw mut (*header).limit, limit);
             ptr::write(&raw mut (*header).usual_limit, limit);
             ptr::write(&raw mut (*header).failing_after, usize::MAX);
+            ptr::write(&raw mut (*header).spread, layout.seed);
             ptr::write(&raw mut (*header).heap, Heap::new());
         }
         Ok(arena)

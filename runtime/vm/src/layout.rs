@@ -41,6 +41,7 @@ pub(crate) struct Userdata {
     kind: u8,
     marked: u8,
     user_values: u16,
+    serial: u32,
     pub(crate) length: usize,
     pub(crate) metatable: *mut c_void,
 }
@@ -53,7 +54,7 @@ struct State {
     marked: u8,
     status: u8,
     allow_hook: u8,
-    calls: u16,
+    serial: u32,
     top: *mut Slot,
     global: *mut c_void,
     call: *mut CallInfo,

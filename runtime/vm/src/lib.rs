@@ -56,6 +56,8 @@ mod tree;
 mod value;
 mod vm;
 
+#[doc(hidden)]
+pub use arena::Layout;
 pub use args::{Args, Field, Kind, Numeric};
 pub use call::{Call, Raise, Text};
 pub use failure::{Failure, FailureKind, VmError};

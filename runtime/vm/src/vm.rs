@@ -4,7 +4,7 @@
 //! is left in the arena, so that its bytes are a complete state. There are no
 //! handles to Lua values; globals are looked up by name each time.
 
-use crate::arena::{Arena, FLAG_NO_ATTRIBUTES, Header, lua_alloc};
+use crate::arena::{Arena, FLAG_NO_ATTRIBUTES, Header, Layout, lua_alloc, spread_alloc};
 use crate::blocks::{NewKind, NewMethod, make_kind, make_method};
 use crate::call::{Call, Raise, Text, trampoline};
 use crate::entries::{
@@ -92,13 +92,24 @@ const COLLECTOR_STEP: c_int = 13;
 impl<H: 'static> Vm<H> {
     /// A machine with the libraries of a cart and nothing else.
     pub fn new(limits: Limits) -> Result<Vm<H>, VmError> {
+        Vm::new_with_layout(limits, Layout::default())
+    }
+
+    /// The same with blocks at other places; for tests that no cart can tell.
+    #[doc(hidden)]
+    pub fn new_with_layout(limits: Limits, layout: Layout) -> Result<Vm<H>, VmError> {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         // Blocks of one size are not reused for another, so a heap that
         // changes its habits needs more room than it uses.
-        let arena = Arena::new(limits.memory.saturating_mul(2), limits.memory)?;
+        let arena = Arena::new(limits.memory.saturating_mul(2), limits.memory, layout)?;
+        let alloc = if layout.is_spread() {
+            spread_alloc
+        } else {
+            lua_alloc
+        };
         let header = arena.header();
         // SAFETY: the header is the allocator's state and outlives Lua's.
-        let state = unsafe { ffi::lua_newstate(lua_alloc, header.cast::<c_void>()) };
+        let state = unsafe { ffi::lua_newstate(alloc, header.cast::<c_void>()) };
         if state.is_null() {
             return Err(VmError::Memory);
         }

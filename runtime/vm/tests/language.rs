@@ -225,6 +225,20 @@ fn every_machine_prints_the_same() {
     let code =
         "return tostring({}), string.format('%p %p', {}, 'x'), tostring(print), math.random(1000)";
     assert_eq!(evaluate(code), evaluate(code));
+    let serials = "(function() local a, b = {}, {} \
+         local function number(o) return tonumber((tostring(o):match('0x%x+'))) end \
+         return number(b) - number(a), number(function() return a end) - number(b), \
+         string.format('%p', a) == tostring(a):sub(8) end)()";
+    check(serials, "1 2 true");
+    check(
+        "tostring(print), string.format('%p', print), \
+         string.format('%p', 'a'..'b') == string.format('%p', 'ab')",
+        "function: 0x00000000 (null) true",
+    );
+    check(
+        "string.packsize('l'), string.packsize('T'), string.packsize('!bj'), #string.pack('s', '')",
+        "8 8 16 8",
+    );
     check(
         "('\\xe9'):find('%a'), ('\\xc9'):lower() == '\\xc9', 'a' < 'B'",
         "nil true false",

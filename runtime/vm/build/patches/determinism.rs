@@ -20,35 +20,6 @@ pub(super) const PATCHES: &[Patch] = &[
         find: "#define LUA_USE_C89	/* broadly, Windows is C89 */",
         replace: "/* not C89 */",
     },
-    // A C function's hash must not depend on where the program was loaded.
-    Patch {
-        name: "hash-of-c-functions",
-        file: "ltable.c",
-        find: "      return hashpointer(t, f);",
-        replace: "      return hashpointer(t, (uintptr_t)f - (uintptr_t)&lua_newstate);",
-    },
-    // The same for the number that tostring(print) shows.
-    Patch {
-        name: "address-of-c-functions",
-        file: "lapi.c",
-        find: "case LUA_VLCF: return cast_voidp(cast_sizet(fvalue(o)));",
-        replace: "case LUA_VLCF: return cast_voidp(cast_sizet(fvalue(o)) - cast_sizet(&lua_newstate));",
-    },
-    // `%p` prints offsets in the arena, like tostring.
-    Patch {
-        name: "format-p",
-        file: "lstrlib.c",
-        find: r#"          if (p == NULL) {  /* avoid calling 'printf' with argument NULL */
-            p = "(null)";  /* result */
-            form[strlen(form) - 1] = 's';  /* format it as a string */
-          }
-          nb = l_sprintf(buff, maxitem, form, p);"#,
-        replace: r#"          char digits[24];
-          if (p == NULL) strcpy(digits, "(null)");
-          else lua_pointer2str(digits, sizeof(digits), p);
-          form[strlen(form) - 1] = 's';  /* format it as a string */
-          nb = l_sprintf(buff, maxitem, form, digits);"#,
-    },
     // A NaN's sign depends on the processor and must not be printed.
     Patch {
         name: "format-of-nan",

@@ -351,14 +351,6 @@ pub(super) const PATCHES: &[Patch] = &[
     downbeat_bill(L, 20);
 ",
     },
-    // An address as text goes through the C library's formatting.
-    Patch {
-        name: "charge-address",
-        file: "lauxlib.c",
-        find: r#"        lua_pushfstring(L, "%s: %p", kind, lua_topointer(L, idx));"#,
-        replace: r#"        downbeat_bill(L, 60);
-        lua_pushfstring(L, "%s: %p", kind, lua_topointer(L, idx));"#,
-    },
     // Reading a number.
     Patch {
         name: "charge-tonumber",

@@ -68,6 +68,59 @@ pub(crate) unsafe extern "C" fn lua_alloc(
     old: usize,
     new: usize,
 ) -> *mut c_void {
+    // SAFETY: see above.
+    unsafe { allocate::<Dense>(data, block, old, new) }
+}
+
+/// Where blocks come from, and the bookkeeping is not.
+pub(super) trait Source {
+    /// A block of `size` bytes or more; null if there is none.
+    ///
+    /// # Safety
+    ///
+    /// `header` is the header of a live arena, for all three.
+    unsafe fn take(header: *mut Header, size: usize) -> *mut u8;
+    /// Takes a block back, of `size` bytes or more, that nobody uses.
+    unsafe fn release(header: *mut Header, block: *mut u8, size: usize);
+    /// Makes a block of `old` bytes one of `new`; null if there is none.
+    unsafe fn resize(header: *mut Header, block: *mut u8, old: usize, new: usize) -> *mut u8;
+}
+
+/// Blocks side by side.
+pub(super) struct Dense;
+
+impl Source for Dense {
+    #[inline]
+    unsafe fn take(header: *mut Header, size: usize) -> *mut u8 {
+        // SAFETY: the caller's.
+        unsafe { take(header, size) }
+    }
+
+    #[inline]
+    unsafe fn release(header: *mut Header, block: *mut u8, size: usize) {
+        // SAFETY: the caller's.
+        unsafe { release(header, block, size) }
+    }
+
+    #[inline]
+    unsafe fn resize(header: *mut Header, block: *mut u8, old: usize, new: usize) -> *mut u8 {
+        // SAFETY: the caller's.
+        unsafe { resize(header, block, old, new) }
+    }
+}
+
+/// What `lua_alloc` does, with blocks from any source.
+///
+/// # Safety
+///
+/// As `lua_alloc`; all blocks of an arena come from one source.
+#[inline]
+pub(super) unsafe fn allocate<S: Source>(
+    data: *mut c_void,
+    block: *mut c_void,
+    old: usize,
+    new: usize,
+) -> *mut c_void {
     let header = data.cast::<Header>();
     let block = block.cast::<u8>();
     // For a new block Lua passes its kind instead of an old size.
@@ -78,7 +131,7 @@ pub(crate) unsafe extern "C" fn lua_alloc(
         if new == 0 {
             if !block.is_null() {
                 (*header).used -= old;
-                release(header, block, old);
+                S::release(header, block, old);
             }
             return ptr::null_mut();
         }
@@ -86,9 +139,9 @@ pub(crate) unsafe extern "C" fn lua_alloc(
             return ptr::null_mut();
         }
         let moved = if block.is_null() {
-            take(header, new)
+            S::take(header, new)
         } else {
-            resize(header, block, old, new)
+            S::resize(header, block, old, new)
         };
         if moved.is_null() {
             // Lua relies on shrinking never to fail; the block stays as it is,

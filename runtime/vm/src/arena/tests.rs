@@ -38,7 +38,7 @@ impl Block {
 
 #[test]
 fn the_arena_is_aligned_and_zero_beyond_its_header() {
-    let arena = Arena::new(MIB, MIB).unwrap();
+    let arena = Arena::new(MIB, MIB, Layout::default()).unwrap();
     assert_eq!(arena.header().addr() % ALIGNMENT, 0);
     assert_eq!(
         Header::of(alloc(&arena, ptr::null_mut(), 0, 16)),
@@ -48,7 +48,7 @@ fn the_arena_is_aligned_and_zero_beyond_its_header() {
 
 #[test]
 fn a_block_that_doubles_again_and_again_finds_room() {
-    let arena = Arena::new(64 * MIB, usize::MAX).unwrap();
+    let arena = Arena::new(64 * MIB, usize::MAX, Layout::default()).unwrap();
     let mut size = 40 * 16;
     let mut block = alloc(&arena, ptr::null_mut(), 0, size);
     while size < 16 * MIB {
@@ -60,7 +60,7 @@ fn a_block_that_doubles_again_and_again_finds_room() {
 
 #[test]
 fn the_limit_counts_every_byte() {
-    let arena = Arena::new(4 * MIB, 1000).unwrap();
+    let arena = Arena::new(4 * MIB, 1000, Layout::default()).unwrap();
     assert!(alloc(&arena, ptr::null_mut(), 0, 1001).is_null());
     let block = alloc(&arena, ptr::null_mut(), 0, 600);
     assert!(alloc(&arena, ptr::null_mut(), 0, 401).is_null());
@@ -74,7 +74,7 @@ fn the_limit_counts_every_byte() {
 
 #[test]
 fn a_full_arena_says_so_and_recovers() {
-    let arena = Arena::new(MIB, usize::MAX).unwrap();
+    let arena = Arena::new(MIB, usize::MAX, Layout::default()).unwrap();
     let mut blocks = Vec::new();
     loop {
         let block = alloc(&arena, ptr::null_mut(), 0, 100);
@@ -97,7 +97,7 @@ fn a_full_arena_says_so_and_recovers() {
 
 #[test]
 fn blocks_keep_their_bytes_through_anything() {
-    let mut arena = Arena::new(32 * MIB, usize::MAX).unwrap();
+    let mut arena = Arena::new(32 * MIB, usize::MAX, Layout::default()).unwrap();
     let mut stream = Seed::new(3).stream();
     let mut blocks: Vec<Block> = Vec::new();
     let mut snapshot = Vec::new();
@@ -146,7 +146,7 @@ fn blocks_keep_their_bytes_through_anything() {
 
 #[test]
 fn going_back_restores_bytes_and_clears_the_rest() {
-    let mut arena = Arena::new(8 * MIB, usize::MAX).unwrap();
+    let mut arena = Arena::new(8 * MIB, usize::MAX, Layout::default()).unwrap();
     let block = alloc(&arena, ptr::null_mut(), 0, 100);
     // SAFETY: the block has 100 bytes.
     unsafe { ptr::write_bytes(block, 1, 100) };

@@ -113,6 +113,19 @@ local function by_slot(before, between, again)
   is_whole(game.old, 1) is_whole(game.new, 2)
   forget(SLOT)
 end
+-- The collector has been through the tables already when what was cut comes back,
+-- and not yet at the mark, which only the stack holds: it goes through that last.
+function late(between)
+  GAME = {kept = part(4)}
+  local m = mark(GAME)
+  local seen = setmetatable({GAME.kept.list[1]}, {__mode = 'v'})
+  GAME.kept.list[1] = nil
+  finish() steps(between)
+  back(m) m = nil
+  finish() finish()
+  assert(seen[1] and seen[1] == GAME.kept.list[1])
+  is_whole(GAME.kept, 4)
+end
 function phase(before, between)
   by_mark(before, between)
   by_slot(before, between, false)
@@ -135,6 +148,9 @@ fn saves_and_loads_fall_into_every_phase_of_a_collection() {
             for between in [0, 1, 3, before] {
                 vm.call(&mut (), "phase", &[before, between]).unwrap();
             }
+        }
+        for between in 0..400 {
+            vm.call(&mut (), "late", &[between]).unwrap();
         }
     }
 }
