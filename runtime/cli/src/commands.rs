@@ -7,4 +7,5 @@ pub(crate) mod convert;
 pub(crate) mod doctor;
 pub(crate) mod info;
 pub(crate) mod record;
+pub(crate) mod replay;
 pub(crate) mod run;

@@ -32,6 +32,7 @@ struct Cli {
 enum Command {
     Run(commands::run::Run),
     Record(commands::record::Record),
+    Replay(commands::replay::ReplayArgs),
     Check(commands::check::Check),
     Info(commands::info::Info),
     Convert(commands::convert::Convert),
@@ -67,6 +68,7 @@ fn execute(command: Command) -> Outcome {
     match command {
         Command::Run(run) => run.execute(),
         Command::Record(record) => record.execute(),
+        Command::Replay(replay) => replay.execute(),
         Command::Check(check) => check.execute(),
         Command::Info(info) => info.execute(),
         Command::Convert(convert) => convert.execute(),

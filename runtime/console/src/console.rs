@@ -5,6 +5,8 @@
 //! with `BDR`, `SCN` and `scanline` in between. What has happened in the music
 //! comes before `TIC`, what `TIC` wants of it right after.
 
+use std::collections::BTreeMap;
+
 use cart::{Cart, Dialect, Form};
 use machine::{Input, Machine, Picture, Size};
 use script::conductor::SongTime;
@@ -17,6 +19,8 @@ use crate::assets;
 use crate::failure::CartFailure;
 use crate::happening::Happening;
 use crate::host::Host;
+use crate::recorder::Recorder;
+use crate::replay::Replay;
 use crate::sound::Sound;
 use crate::stage::{Music, Stage};
 use crate::time_machine::TimeMachine;
@@ -73,14 +77,54 @@ pub struct Console {
     pub(crate) memory: Vec<u8>,
     pub(crate) memory_stored_at: u64,
     pub(crate) time: TimeMachine,
+    /// Writes down what the console is given.
+    pub(crate) recorder: Option<Recorder>,
+    /// The time for `tstamp()` in place of the host's.
+    pub(crate) given_time: Option<u64>,
+    /// The host hears nothing.
+    pub(crate) is_quiet: bool,
+    /// Pictures and sound are left out.
+    pub(crate) is_quick: bool,
 }
 
 impl Console {
     /// Puts a cart into a fresh machine. Its code first runs in the first
     /// tick; a mistake in it shows as [`Status::Failed`] then.
     pub fn new(cart: Cart, options: Options, mut host: Box<dyn Host + Send>) -> Console {
+        let id = cart.memory_id();
+        let memory = host.load_memory(&id);
+        let tables = match cart.dialect {
+            Dialect::Downbeat => host.load_tables(&id),
+            Dialect::Tic80 => BTreeMap::new(),
+        };
+        Console::with_memory(cart, options, host, memory, tables)
+    }
+
+    /// A console as one was when a replay began: what the host has stored of
+    /// the cart does not matter.
+    pub fn at_start_of(
+        replay: &Replay,
+        cart: Cart,
+        mut options: Options,
+        host: Box<dyn Host + Send>,
+    ) -> Console {
+        replay.set_limits(&mut options.script);
+        let tables = (replay.store.iter())
+            .map(|(name, json)| (name.clone(), json.clone().into_bytes()))
+            .collect();
+        let memory = replay.memory_bytes();
+        Console::with_memory(cart, options, host, memory, tables)
+    }
+
+    fn with_memory(
+        cart: Cart,
+        options: Options,
+        mut host: Box<dyn Host + Send>,
+        memory: Option<Vec<u8>>,
+        tables: BTreeMap<String, Vec<u8>>,
+    ) -> Console {
         let mut machine = Machine::new(assets::size(&cart), assets::banks(&cart));
-        if let Some(bytes) = host.load_memory(&cart.memory_id()) {
+        if let Some(bytes) = memory {
             machine.load_pmem(&bytes);
         }
         let memory = machine.pmem_bytes().to_vec();
@@ -90,7 +134,7 @@ impl Console {
         if cart.dialect == Dialect::Downbeat {
             world.set_files(cart.files.iter());
             world.songs = host.songs();
-            world.store = Store::new(host.load_tables(&cart.memory_id()));
+            world.store = Store::new(tables);
         }
         let mut console = Console {
             cart,
@@ -109,6 +153,10 @@ impl Console {
             memory,
             memory_stored_at: 0,
             time: TimeMachine::default(),
+            recorder: None,
+            given_time: None,
+            is_quiet: false,
+            is_quick: false,
         };
         console.keep_states(0);
         console
@@ -138,15 +186,24 @@ impl Console {
     pub fn tick_timed(&mut self, input: &Input, timing: &Timing) -> Status {
         self.happenings.clear();
         let plays = self.status == Status::Running;
-        self.sound.tick(&mut self.world, plays);
+        if self.is_quick && plays {
+            self.world.songs.pass();
+        } else {
+            self.sound.tick(&mut self.world, plays);
+        }
         if !plays {
             return self.status;
         }
         if std::mem::take(&mut self.reset_asked) {
             self.restart();
         }
+        let frame = self.frame;
         if !self.time.is_rerun() {
-            self.world.unix_time = self.host.unix_time();
+            self.world.unix_time = match self.given_time {
+                Some(seconds) => seconds,
+                None => self.host.unix_time(),
+            };
+            self.begin_recorded_tick();
             self.begin_kept_tick();
         }
         self.held = *input;
@@ -166,7 +223,9 @@ impl Console {
         self.world.tick += 1;
         if !self.time.is_rerun() {
             self.keep_memory();
+            let asked = (self.world.unix_time_read).then_some(self.world.unix_time);
             self.end_kept_tick();
+            self.record_tick(input, timing, asked, frame);
         }
         self.status
     }
@@ -234,6 +293,34 @@ impl Console {
         self.status = Status::Running;
         self.failure = None;
         self.reset_asked = true;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.note_reset();
+        }
+    }
+
+    /// Gives `tstamp()` this time, in seconds since 1970, in place of the
+    /// host's; `None` is the host's again.
+    pub fn set_unix_time(&mut self, seconds: Option<u64>) {
+        self.given_time = seconds;
+    }
+
+    /// Whether the host hears nothing: no traces, no stored memory. What has
+    /// changed meanwhile is stored when it hears again.
+    pub fn set_quiet(&mut self, is_quiet: bool) {
+        if self.is_quiet && !is_quiet {
+            // What the host has may be of another run.
+            self.memory.clear();
+        }
+        self.is_quiet = is_quiet;
+    }
+
+    /// Whether ticks leave out the picture and the sound, which no cart can
+    /// see: [`Console::picture`] stays, [`Console::sound`] is empty.
+    pub fn set_quick(&mut self, is_quick: bool) {
+        self.is_quick = is_quick;
+        if is_quick {
+            self.sound.clear();
+        }
     }
 
     /// The entries of the cart's own menu.
@@ -254,6 +341,11 @@ impl Console {
         let Some(script) = &mut self.script else {
             return;
         };
+        if let Some(recorder) = &mut self.recorder
+            && !self.time.is_rerun()
+        {
+            recorder.note_menu(index);
+        }
         self.time.note_menu(index);
         script.begin_tick();
         if let Err(failure) = script.call(&mut self.world, Callback::Menu, &[index as i64]) {
@@ -274,6 +366,9 @@ impl Console {
     /// Hands persistent memory and stored tables to the host now if they have
     /// changed.
     pub fn store_memory(&mut self) {
+        if self.is_quiet {
+            return;
+        }
         let now = self.world.machine.pmem_bytes();
         let memory = now[..] != self.memory[..];
         if !memory && !self.world.store.is_changed() {
@@ -347,7 +442,7 @@ impl Console {
         let callbacks = [Callback::Border, Callback::Scan, Callback::Scanline];
         if !callbacks.into_iter().any(|callback| self.has(callback)) {
             for row in 0..rows {
-                self.world.machine.compose_row(row);
+                self.compose_row(row);
             }
             return Ok(());
         }
@@ -364,9 +459,15 @@ impl Console {
                 self.call(Callback::Scan, &[screen_row])?;
                 self.call(Callback::Scanline, &[screen_row])?;
             }
-            self.world.machine.compose_row(row);
+            self.compose_row(row);
         }
         Ok(())
+    }
+
+    fn compose_row(&mut self, row: usize) {
+        if !self.is_quick {
+            self.world.machine.compose_row(row);
+        }
     }
 
     fn call(&mut self, callback: Callback, arguments: &[i64]) -> Result<Called, CartFailure> {
@@ -395,7 +496,7 @@ impl Console {
     fn take(&mut self, event: Event, exit: &mut bool) {
         match event {
             Event::Trace { text, color } => {
-                if !self.time.is_rerun() {
+                if !self.time.is_rerun() && !self.is_quiet {
                     self.host.trace(&text, color);
                 }
                 self.happenings.push(Happening::Trace { text, color });

@@ -12,12 +12,14 @@
 mod assets;
 pub mod capture;
 mod console;
+mod digest;
 mod failure;
 mod happening;
 mod host;
 mod input_script;
 mod load;
 mod picture;
+mod recorder;
 mod replay;
 mod saves;
 mod sound;
@@ -26,15 +28,18 @@ mod time_machine;
 
 pub use cart::{Cart, CartError};
 pub use console::{Console, Cursor, Options, Status};
+pub use digest::Digest;
 pub use failure::CartFailure;
 pub use happening::Happening;
 pub use host::{Host, NullHost};
 pub use input_script::{InputScript, InputScriptError};
 pub use load::{LoadError, load_cart, read_cart, read_file};
 pub use machine::{Input, Machine, Picture, Size};
-pub use picture::{picture_md5, screen_md5, sound_registers, state_digest, without_border};
+pub use picture::{picture_md5, screen_md5, sound_registers, without_border};
+pub use recorder::{Journal, Recorder, Sessions, Slot, SlotError, Slots};
 pub use replay::{
-    Clocks, Digests, Held, Replay, ReplayCart, ReplayError, ReplayFault, ReplayPlayer, ReplayPress,
+    Clocks, Digests, Held, Loading, Replay, ReplayCart, ReplayError, ReplayEvent, ReplayFault,
+    ReplayPlayer, ReplayPress, Rerun, RerunError,
 };
 pub use saves::{DiskHost, Saves, write_whole};
 pub use script::{

@@ -1,5 +1,5 @@
-//! Pictures and machine states as comparable values: for tests, recordings
-//! and the check that two runs are the same.
+//! Pictures and sound registers as comparable values, for tests and
+//! recordings.
 
 use machine::{BORDER_COLUMNS, BORDER_ROWS, Machine, Picture};
 use md5::{Digest, Md5};
@@ -10,10 +10,6 @@ const REGISTERS_SIZE: i32 = 72;
 /// First address of the stereo volumes, and their bytes.
 const STEREO: i32 = 0x14000;
 const STEREO_SIZE: i32 = 4;
-/// Bytes of memory.
-const MEMORY_SIZE: i32 = 0x18000;
-/// Bytes of memory that each video bank has of its own.
-const VIDEO_SIZE: i32 = 0x4000;
 
 /// The screen inside the border as a picture of its own.
 pub fn without_border(picture: &Picture) -> Picture {
@@ -46,25 +42,11 @@ pub fn sound_registers(machine: &Machine) -> String {
     )
 }
 
-/// MD5 of what a cart can observe of the machine: memory, both video banks and
-/// the composed picture. Equal states have equal digests on every platform.
-pub fn state_digest(machine: &Machine) -> String {
-    let mut digest = Md5::new();
-    digest.update(memory(machine, VIDEO_SIZE, MEMORY_SIZE - VIDEO_SIZE).collect::<Vec<u8>>());
-    let mut copy = machine.clone();
-    for bank in [0, 1] {
-        copy.vbank(bank);
-        digest.update(memory(&copy, 0, VIDEO_SIZE).collect::<Vec<u8>>());
-    }
-    digest.update(&machine.picture().rgba);
-    hex(digest.finalize().as_slice())
-}
-
 fn memory(machine: &Machine, from: i32, count: i32) -> impl Iterator<Item = u8> {
     (from..from + count).map(|address| machine.peek(address, 8))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     let mut text = String::with_capacity(bytes.len() * 2);
     for byte in bytes {

@@ -4,24 +4,37 @@
 //! `docs/replay-format.md` describes it. Everything is checked when it is
 //! read; what depends on the cart, such as the time of a beat, while it plays.
 
+mod content;
+mod loading;
+mod part;
 mod player;
+mod rerun;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
 
+use machine::Input;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Deserializer, Value};
 use thiserror::Error;
 
+pub use loading::Loading;
+pub(crate) use part::{Part, Written};
 pub use player::{ReplayFault, ReplayPlayer};
+pub use rerun::{Rerun, RerunError};
 use script::key_code;
+
+use crate::digest::{SUM, WHOLE};
 
 /// The version that is written, and the newest that is read.
 const VERSION: u32 = 1;
 
 /// Ticks of the longest replay: about eighteen days.
 const MOST_TICKS: u64 = 100_000_000;
+
+/// Bytes of Lua memory that a replay can ask for.
+const MOST_MEMORY: usize = 1 << 30;
 
 /// Furthest press, in seconds or beats.
 const FURTHEST: f64 = 1_000_000.0;
@@ -45,6 +58,20 @@ pub struct Replay {
     pub options: BTreeMap<String, Value>,
     /// How many ticks it has.
     pub ticks: u64,
+    /// The persistent memory that the run began with, in hex without the zeros
+    /// at its end.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub memory: String,
+    /// The stored tables that it began with, as JSON text by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub store: BTreeMap<String, String>,
+    /// What the player did to the console between two ticks, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<ReplayEvent>,
+    /// The tick and the seconds since 1970, where the cart asked for them and
+    /// they were others than the last time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unix: Vec<[u64; 2]>,
     /// What is held, where that changes, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Held>,
@@ -101,6 +128,23 @@ pub struct Clocks {
     /// How far the display is ahead of the clock, in all of them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub display: i64,
+    /// The same for each of them, where it is not the same for all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub displays: Vec<i64>,
+}
+
+/// What the player did to the console before a tick.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReplayEvent {
+    /// Before which tick.
+    pub tick: u64,
+    /// The cart was started anew.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub reset: bool,
+    /// An entry of the cart's menu was chosen, counted from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub menu: Option<usize>,
 }
 
 /// Something goes down or up: what, when, and in which tick that arrives.
@@ -144,15 +188,23 @@ pub struct ReplayPress {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Digests {
-    /// One is taken after every so many ticks.
+    /// A whole one is taken after every so many ticks.
     pub every: u64,
-    /// In order, in hex.
+    /// The whole ones, in order: four characters for each piece of the state.
     pub values: Vec<String>,
+    /// Six characters for each tick.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ticks: String,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_zero(number: &i64) -> bool {
     *number == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 fn down() -> bool {
@@ -196,10 +248,28 @@ pub enum ReplayError {
 }
 
 /// What every version has, to tell a newer one before its fields are unknown.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Head {
     downbeat: Option<Value>,
     version: Option<u32>,
+}
+
+impl Held {
+    /// What is held then, after what was.
+    pub(crate) fn apply(&self, before: Input) -> Input {
+        let keys = self.keys.as_ref().map(|keys| {
+            let key = |at| keys.get(at).copied().unwrap_or(0);
+            std::array::from_fn(key)
+        });
+        let [mouse_x, mouse_y] = self.mouse.unwrap_or([before.mouse_x, before.mouse_y]);
+        Input {
+            pads: self.pads.unwrap_or(before.pads),
+            keys: keys.unwrap_or(before.keys),
+            mouse_x,
+            mouse_y,
+            mouse_buttons: self.buttons.unwrap_or(before.mouse_buttons),
+        }
+    }
 }
 
 impl Replay {
@@ -212,6 +282,10 @@ impl Replay {
             seed: 0,
             options: BTreeMap::new(),
             ticks,
+            memory: String::new(),
+            store: BTreeMap::new(),
+            events: Vec::new(),
+            unix: Vec::new(),
             inputs: Vec::new(),
             timings: Vec::new(),
             presses: Vec::new(),
@@ -219,12 +293,16 @@ impl Replay {
         }
     }
 
-    /// Reads a replay.
+    /// Reads a replay. The file of a session that was cut off may have a last
+    /// line that is not whole, which is left out.
     ///
     /// # Errors
     /// The first thing that is wrong, with its place.
     pub fn parse(text: &str) -> Result<Replay, ReplayError> {
-        let head: Head = serde_json::from_str(text).map_err(|error| form(&error))?;
+        let mut heads = Deserializer::from_str(text).into_iter::<Head>();
+        let head = heads.next().unwrap_or(Ok(Head::default()));
+        let head = head.map_err(|error| form(&error, 0))?;
+        let end = heads.byte_offset();
         if head.downbeat != Some(Value::from("replay")) {
             return Err(ReplayError::Kind);
         }
@@ -233,7 +311,15 @@ impl Replay {
             None | Some(0) => return Err(ReplayError::Kind),
             Some(_) => {}
         }
-        let replay: Replay = serde_json::from_str(text).map_err(|error| form(&error))?;
+        let (first, rest) = text.split_at(end);
+        let mut replay: Replay = serde_json::from_str(first).map_err(|error| form(&error, 0))?;
+        for part in Deserializer::from_str(rest).into_iter::<Part>() {
+            match part {
+                Ok(part) => part.add_to(&mut replay),
+                Err(error) if error.is_eof() => break,
+                Err(error) => return Err(form(&error, first.lines().count() - 1)),
+            }
+        }
         replay.check()?;
         Ok(replay)
     }
@@ -271,19 +357,80 @@ impl Replay {
             }
             next = clocks.tick.saturating_add(clocks.clock.len() as u64);
             let far = |offset: &i64| offset.unsigned_abs() > 1 << 60;
-            if clocks.clock.iter().chain([&clocks.display]).any(far) {
+            let offsets = clocks.clock.iter().chain(&clocks.displays);
+            if offsets.chain([&clocks.display]).any(far) {
                 return Err(value(place, "a clock is too far from its tick"));
             }
+            if !clocks.displays.is_empty() && clocks.displays.len() != clocks.clock.len() {
+                return Err(value(place, "there is not one of displays for each clock"));
+            }
+        }
+        let unordered = |ticks: &mut dyn Iterator<Item = u64>| !ticks.is_sorted();
+        if unordered(&mut self.events.iter().map(|event| event.tick)) {
+            return Err(value("events".to_owned(), "they are not in order"));
+        }
+        if unordered(&mut self.unix.iter().map(|time| time[0])) {
+            return Err(value("unix".to_owned(), "its ticks are not in order"));
+        }
+        if self.memory_bytes().is_none() {
+            let what = "it must be the hex of at most 1024 bytes";
+            return Err(value("memory".to_owned(), what));
         }
         for (index, press) in self.presses.iter().enumerate() {
             press
                 .check()
                 .map_err(|what| value(format!("presses[{index}]"), what))?;
         }
-        if self.digests.as_ref().is_some_and(|it| it.every == 0) {
-            return Err(value("digests".to_owned(), "every must be at least 1"));
+        self.check_digests()
+            .map_err(|what| value("digests".to_owned(), what))
+    }
+
+    fn check_digests(&self) -> Result<(), &'static str> {
+        let Some(digests) = &self.digests else {
+            return Ok(());
+        };
+        if digests.every == 0 {
+            return Err("every must be at least 1");
+        }
+        if digests.values.len() as u64 != self.ticks / digests.every {
+            return Err("there is not one of values for every so many of the ticks");
+        }
+        let whole = |value: &String| value.len() == WHOLE && value.is_ascii();
+        if !digests.values.iter().all(whole) {
+            return Err("a value is not whole");
+        }
+        let sums = &digests.ticks;
+        let expected = self.ticks as usize * SUM;
+        if !sums.is_empty() && (sums.len() != expected || !sums.is_ascii()) {
+            return Err("ticks must have six characters for each tick");
         }
         Ok(())
+    }
+
+    /// Sets the limits of the Lua state as they were.
+    pub(crate) fn set_limits(&self, options: &mut script::Options) {
+        let number = |name: &str| self.options.get(name)?.as_u64();
+        if let Some(memory) = number("memory") {
+            options.memory = (memory as usize).min(MOST_MEMORY);
+        }
+        if let Some(budget) = number("boot_budget") {
+            options.boot_budget = budget as i64;
+        }
+        if let Some(budget) = number("tick_budget") {
+            options.tick_budget = budget as i64;
+        }
+    }
+
+    /// The persistent memory that the run began with, as far as it is given.
+    pub(crate) fn memory_bytes(&self) -> Option<Vec<u8>> {
+        let pairs = self.memory.as_bytes().chunks(2);
+        let byte = |pair: &[u8]| {
+            let text = std::str::from_utf8(pair).ok()?;
+            let is_hex = pair.len() == 2 && text.bytes().all(|it| it.is_ascii_hexdigit());
+            is_hex.then(|| u8::from_str_radix(text, 16).ok()).flatten()
+        };
+        let bytes: Option<Vec<u8>> = pairs.map(byte).collect();
+        bytes.filter(|bytes| bytes.len() <= 1024)
     }
 }
 
@@ -352,12 +499,13 @@ impl ReplayPress {
     }
 }
 
-fn form(error: &serde_json::Error) -> ReplayError {
+/// `lines` is how many come before the text of the error.
+fn form(error: &serde_json::Error, lines: usize) -> ReplayError {
     // The place is a part of the text, which has it at its end.
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
     ReplayError::Form {
-        line: error.line(),
+        line: error.line() + lines,
         column: error.column(),
         message,
     }

@@ -83,19 +83,41 @@ impl Saves {
 /// # Errors
 /// What the system says; the file is then as it was before.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut neighbor = path.as_os_str().to_owned();
-    neighbor.push(format!(".{}.new", std::process::id()));
-    let neighbor = PathBuf::from(neighbor);
-    let written = File::create(&neighbor).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
+    let (neighbor, mut file) = neighbor(path)?;
+    let written = (file.write_all(bytes)).and_then(|()| file.sync_all());
     let result = written.and_then(|()| fs::rename(&neighbor, path));
     if result.is_err() {
         // The neighbor may not exist; there is nothing more to do about it.
         let _ = fs::remove_file(&neighbor);
     }
     result
+}
+
+/// Neighbors that a file can have: one for each program that writes it, and
+/// for each that was killed in the midst of it.
+const NEIGHBORS: usize = 4;
+
+/// A new file beside another one. Those that killed programs have left are
+/// used again, the oldest first, so that they do not pile up.
+fn neighbor(path: &Path) -> io::Result<(PathBuf, File)> {
+    let names = (0..NEIGHBORS).map(|number| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{number}.new"));
+        PathBuf::from(name)
+    });
+    let names: Vec<PathBuf> = names.collect();
+    for name in &names {
+        match File::create_new(name) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+            Ok(file) => return Ok((name.clone(), file)),
+        }
+    }
+    let age = |name: &PathBuf| fs::metadata(name).and_then(|it| it.modified()).ok();
+    let oldest = names.into_iter().min_by_key(age).unwrap_or_default();
+    fs::remove_file(&oldest)?;
+    let file = File::create_new(&oldest)?;
+    Ok((oldest, file))
 }
 
 /// Hears what a cart traces: the bytes and the color.

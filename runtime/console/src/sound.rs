@@ -53,6 +53,11 @@ impl Sound {
         self.frames.extend_from_slice(frames);
     }
 
+    /// Nothing is heard of the last tick.
+    pub(crate) fn clear(&mut self) {
+        self.frames.clear();
+    }
+
     /// Left and right by turns.
     pub(crate) fn frames(&self) -> &[i16] {
         &self.frames

@@ -45,6 +45,6 @@ use silence as sound;
 pub use calibration::{Calibrated, Figures, Refusal};
 pub use doctor::{Findings, doctor};
 pub use latencies::Latencies;
-pub use options::{DesktopError, Log, OnCalibrated, Presenter, RunOptions};
+pub use options::{DesktopError, Log, OnCalibrated, Presenter, RecordTo, RunOptions};
 pub use song::songs;
 pub use window::run;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use console::{Cart, Console, DiskHost, Saves};
+use console::{Cart, Console, DiskHost, Replay, Saves, Sessions};
 
 use crate::calibration::Calibrated;
 
@@ -25,6 +25,17 @@ pub enum Presenter {
     Cpu,
 }
 
+/// Where what is played is written down, as a replay.
+#[derive(Clone, Debug)]
+pub enum RecordTo {
+    /// Nowhere.
+    Nothing,
+    /// To a new file of these, of which the last five of a cart are kept.
+    Sessions(Sessions),
+    /// To this file; a cart that is dropped on the window is written over it.
+    File(PathBuf),
+}
+
 /// Everything a window is opened with.
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct RunOptions {
@@ -36,6 +47,10 @@ pub struct RunOptions {
     pub console: console::Options,
     /// Where carts' persistent memory is kept; nowhere if none.
     pub saves: Option<Saves>,
+    /// Where the session is written down.
+    pub record_to: RecordTo,
+    /// Watch this replay of the cart instead of playing.
+    pub watched: Option<Replay>,
     /// Open in full screen, whatever the settings say.
     pub fullscreen: bool,
     /// How to present.
@@ -76,6 +91,8 @@ impl RunOptions {
             file: None,
             console: console::Options::default(),
             saves: Saves::platform(),
+            record_to: Sessions::platform().map_or(RecordTo::Nothing, RecordTo::Sessions),
+            watched: None,
             fullscreen: false,
             presenter: Presenter::Auto,
             scale: None,
@@ -101,6 +118,8 @@ pub(crate) struct Outside {
     pub(crate) options: console::Options,
     /// Where persistent memory is kept.
     pub(crate) saves: Option<Saves>,
+    /// Where sessions are written down.
+    pub(crate) record_to: RecordTo,
     /// Hears what carts `trace`.
     pub(crate) trace: Log,
     /// Hears everything else.
@@ -110,14 +129,18 @@ pub(crate) struct Outside {
 impl Outside {
     /// Puts a cart into a console with saves, clock and terminal.
     pub(crate) fn console(&self, cart: Cart) -> Console {
+        Console::new(cart, self.options, Box::new(self.host()))
+    }
+
+    /// Saves, clock and terminal.
+    pub(crate) fn host(&self) -> DiskHost {
         let (trace, log) = (Arc::clone(&self.trace), Arc::clone(&self.log));
-        let host = DiskHost::new(
+        DiskHost::new(
             self.saves.clone(),
             move |text, _| trace(&String::from_utf8_lossy(text)),
             move |warning| log(warning),
         )
-        .with_songs(crate::songs);
-        Console::new(cart, self.options, Box::new(host))
+        .with_songs(crate::songs)
     }
 }
 
@@ -133,6 +156,9 @@ pub enum DesktopError {
     /// Neither GPU nor CPU can draw on the window.
     #[error("nothing can be shown: {0}")]
     Presenter(String),
+    /// The replay cannot be watched.
+    #[error("{0}")]
+    Replay(String),
     /// A bug of ours.
     #[error("the console has crashed: {0}")]
     Crashed(String),

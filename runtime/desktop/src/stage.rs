@@ -11,7 +11,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use console::capture::PictureRing;
 use console::conductor::SongTime;
-use console::{Cart, Console, Cursor, Status, Timing};
+use console::{Cart, Console, Cursor, Journal, Replay, Status, Timing};
 use winit::window::CursorIcon;
 
 use crate::bindings::Bindings;
@@ -30,11 +30,14 @@ use crate::sound::Sound;
 use calibrating::Session;
 use overlay::Overlay;
 use timing::{Clock, Heard};
+use watching::Watching;
 
 mod calibrating;
 mod overlay;
 mod player;
+mod recording;
 mod timing;
+pub(crate) mod watching;
 
 /// How far back an animation reaches.
 const SECONDS_KEPT: u32 = 8;
@@ -68,6 +71,8 @@ pub(crate) struct StageOptions {
     pub(crate) calibrated: Option<crate::OnCalibrated>,
     /// Hears when the console's clock was 0.
     pub(crate) clock_log: Option<Log>,
+    /// What is watched, in a console made for it.
+    pub(crate) watched: Option<Replay>,
 }
 
 /// A console being played.
@@ -96,6 +101,8 @@ pub(crate) struct Stage {
     menu: Option<Menu>,
     error: Option<ErrorScreen>,
     calibrating: Option<Session>,
+    watching: Option<Watching>,
+    journal: Option<Journal>,
     overlay: Overlay,
     message: Option<(String, u64)>,
     ring: PictureRing,
@@ -166,6 +173,8 @@ impl Stage {
             menu: None,
             error: None,
             calibrating: None,
+            watching: None,
+            journal: None,
             overlay: Overlay::default(),
             message: None,
             ring: PictureRing::new(SECONDS_KEPT),
@@ -188,6 +197,11 @@ impl Stage {
             frame: Frame::default(),
         };
         stage.set_gain();
+        match options.watched {
+            Some(replay) => stage.watch(replay),
+            None if stage.calibrated.is_none() => stage.begin_journal(),
+            None => {}
+        }
         if stage.calibrated.is_some() {
             stage.calibrate();
         } else if options.paused {
@@ -220,6 +234,7 @@ impl Stage {
             outcome = self.show();
             thread::sleep(self.pacer.next().saturating_duration_since(Instant::now()));
         }
+        self.end_journal();
         self.keepsakes.finish();
         outcome
     }
@@ -272,6 +287,10 @@ impl Stage {
             self.clock.rest(due);
             return;
         }
+        if self.watching.is_some() {
+            self.tick_watching(due);
+            return;
+        }
         let timing = self.time(now);
         let begun = Instant::now();
         match self.console.tick_timed(&input, &timing) {
@@ -279,6 +298,7 @@ impl Stage {
             Status::Exited => self.over = true,
             Status::Failed => self.show_failure(),
         }
+        self.follow_journal();
         if self.developer {
             let health = self.sound.health(now);
             let lag = SongTime::of_tick(self.console.frame() as i64 - 1) - timing.clock;
@@ -343,14 +363,22 @@ impl Stage {
         let Some(failure) = self.console.failure() else {
             return;
         };
+        let (message, mut traceback) = (failure.message.clone(), failure.traceback.clone());
         (self.outside.log)(&failure.to_string());
-        self.error = Some(ErrorScreen::new(&failure.message, &failure.traceback));
+        if let Some(note) = self.flush_journal() {
+            (self.outside.log)(&note);
+            traceback = format!("{traceback}\n{note}");
+        }
+        self.error = Some(ErrorScreen::new(&message, traceback.trim_start()));
         self.controls.release_all(Instant::now());
     }
 
     /// Replaces the cart; a console starts even with a broken one.
     fn put_on(&mut self, cart: Cart, file: &Path) {
+        self.end_journal();
+        self.watching = None;
         self.console = self.outside.console(cart);
+        self.begin_journal();
         self.file = Some(file.to_owned());
         self.ring.clear();
         self.message = None;
@@ -376,12 +404,16 @@ impl Stage {
 
     fn open_menu(&mut self) {
         self.controls.release_all(Instant::now());
+        let labels = match self.watching {
+            Some(_) => Vec::new(),
+            None => self.console.menu_labels(),
+        };
         self.menu = Some(Menu::new(
-            self.console.menu_labels(),
+            labels,
             self.view.fullscreen,
             Sound::is_built_in().then_some(self.loudness),
             Offers {
-                calibration: self.console.music().is_beat_cart(),
+                calibration: self.watching.is_none() && self.console.music().is_beat_cart(),
                 overlay: self.developer,
             },
         ));
@@ -476,7 +508,8 @@ impl Stage {
     fn draw(&mut self) {
         let picture = self.console.picture();
         let covered = self.menu.is_some() || self.error.is_some() || self.calibrating.is_some();
-        if !covered && self.message.is_none() && !self.overlay.is_on() {
+        let plain = self.message.is_none() && self.watching.is_none();
+        if !covered && plain && !self.overlay.is_on() {
             self.frame.show(picture);
             self.draw_cursor();
             return;
@@ -490,6 +523,8 @@ impl Stage {
         } else if let Some(error) = &mut self.error {
             self.frame.darken();
             error.draw(&mut self.frame);
+        } else if let Some(watching) = &self.watching {
+            watching.draw(&mut self.frame);
         } else if self.overlay.is_on() {
             self.overlay.draw(&mut self.frame);
         }

@@ -25,7 +25,7 @@ use crate::options::{DesktopError, Log, Outside, Presenter, RunOptions};
 use crate::present::{Painter, is_x11};
 use crate::settings::{Store, standard_file};
 use crate::sound::{RATE, Sound};
-use crate::stage::{Stage, StageOptions};
+use crate::stage::{Stage, StageOptions, watching};
 
 /// How often an unfocused window is asked whether it is minimized; not every
 /// window system tells.
@@ -137,10 +137,15 @@ impl App {
                 ..options.console
             },
             saves: options.saves,
+            record_to: options.record_to,
             trace: options.trace,
             log: options.log,
         };
-        let console = outside.console(options.cart);
+        let console = match &options.watched {
+            Some(replay) => watching::begin(replay, &options.cart, &outside)
+                .map_err(|error| DesktopError::Replay(error.to_string()))?,
+            None => outside.console(options.cart),
+        };
         self.picture = size(console.picture());
         let settings = self.store.settings().clone();
         let fullscreen = options.fullscreen || settings.fullscreen;
@@ -191,6 +196,7 @@ impl App {
             developer: options.developer,
             calibrated: options.calibrated,
             clock_log: options.clock_log,
+            watched: options.watched,
         };
         let (store, outbox) = (Arc::clone(&self.store), Outbox(self.proxy.clone()));
         let bell = Bell(self.proxy.clone());

@@ -64,6 +64,7 @@ pub use beat_grid::{BeatGrid, GridEnd, GridRow};
 pub use blit::ColorKeys;
 pub use clip::Clip;
 pub use compose::Picture;
+pub use hash::{Concern, PIECES};
 pub use input::{BUTTONS, Input, KEYS, KEYS_AT_ONCE, Mouse};
 pub use machine::Machine;
 pub use persistent::PERSISTENT_NUMBERS;

@@ -207,6 +207,25 @@ impl Script {
         self.vm.forget_slot(slot);
     }
 
+    /// The state of `math.random`.
+    pub fn random_state(&self) -> [u64; 4] {
+        self.vm.random_state()
+    }
+
+    /// A digest of what the tracked table leads to, the same on every machine;
+    /// none without one. The state is afterwards as it was, to the last byte.
+    pub fn digest(&mut self) -> Option<u64> {
+        if !self.vm.tracks() {
+            return None;
+        }
+        // Its walk takes memory, of which a cart could learn by what the
+        // collector does and where later values lie.
+        let before = self.vm.snapshot();
+        let digest = self.vm.digest();
+        self.vm.restore(&before);
+        digest.ok()
+    }
+
     /// Bytes that the cart's Lua values take.
     pub fn memory_used(&self) -> usize {
         self.vm.memory_used()

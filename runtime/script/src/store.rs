@@ -80,6 +80,11 @@ impl Store {
         }
     }
 
+    /// Everything that is kept, as JSON by name.
+    pub fn tables(&self) -> &BTreeMap<String, Arc<[u8]>> {
+        &self.tables
+    }
+
     /// The JSON under a name.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.tables.get(name).map(AsRef::as_ref)

@@ -54,6 +54,8 @@ pub struct World {
     pub tick: u64,
     /// Unix time in seconds at the start of the tick, the source of `tstamp()`.
     pub unix_time: u64,
+    /// Whether the cart has asked for it in this tick.
+    pub unix_time_read: bool,
     /// The time of the tick, and what was pressed since the last one.
     pub timing: Timing,
     /// Lua modules that `require` finds, by name.
@@ -87,6 +89,7 @@ impl World {
             tic80: true,
             tick: 0,
             unix_time: 0,
+            unix_time_read: false,
             timing: Timing::default(),
             modules: BTreeMap::new(),
             song_files: SongFiles::new(),
@@ -107,6 +110,7 @@ impl World {
     pub fn begin_tick(&mut self, timing: &Timing) {
         self.timing.clone_from(timing);
         self.presses_seen = 0;
+        self.unix_time_read = false;
     }
 
     /// The next press or release of this tick that the cart has not seen.

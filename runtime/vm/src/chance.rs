@@ -5,7 +5,17 @@
 
 use crate::arena::Header;
 use crate::call::Call;
+use crate::vm::Vm;
 use dice::Stream;
+
+impl<H: 'static> Vm<H> {
+    /// The state of the cart's own generator.
+    pub fn random_state(&self) -> [u64; 4] {
+        // SAFETY: the header and the words are kept for as long as the machine,
+        // and nothing writes them while no call runs.
+        unsafe { *(*self.header()).random() }
+    }
+}
 
 impl<H: 'static> Call<'_, H> {
     /// The next 64 bits of the cart's own generator, which goes on by one.

@@ -11,7 +11,7 @@ use clap::Args;
 use console::capture::{GifRecorder, write_png};
 use console::{
     Console, Happening, Host, InputScript, Options, Picture, Replay, ReplayPlayer, Seed, Songs,
-    Status, load_cart, screen_md5, sound_registers, state_digest, without_border,
+    Status, load_cart, screen_md5, sound_registers, without_border, write_whole,
 };
 
 use crate::exit::{Exit, Failure, Outcome};
@@ -41,7 +41,7 @@ pub(crate) struct Record {
     /// Writes trace calls (T), errors (E) and exit (X), one line each
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Writes a digest of memory, both screens and sound registers for each frame
+    /// Writes a digest of all that the cart can see of the state for each frame
     #[arg(long, value_name = "FILE")]
     digest: Option<PathBuf>,
     /// Writes the picture after a frame; may be given several times
@@ -57,6 +57,9 @@ pub(crate) struct Record {
     #[arg(long, value_name = "HZ", requires = "wav", default_value_t = 44_100,
         value_parser = clap::value_parser!(u32).range(1_000..=768_000))]
     rate: u32,
+    /// Writes a replay of the run, with digests to compare with
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
     /// Includes the border in PNG and GIF pictures
     #[arg(long)]
     border: bool,
@@ -87,16 +90,26 @@ impl Record {
         let mut options = Options::default();
         options.script.seed = Seed::new(seed);
         options.sound_rate = self.wav.as_ref().map(|_| self.rate);
-        let mut console = Console::new(cart, options, Box::new(Headless));
+        let mut console = match replay {
+            Some(replay) => Console::at_start_of(replay, cart, options, Box::new(Headless)),
+            None => Console::new(cart, options, Box::new(Headless)),
+        };
+        if self.replay.is_some() {
+            console.record();
+        }
         let mut outputs = Outputs::open(&self, console.picture())?;
         for frame in 0..frames {
             let status = inputs.tick(frame, &mut console)?;
-            outputs.frame(frame, &console, status)?;
+            outputs.frame(frame, &mut console, status)?;
             if status != Status::Running {
                 break;
             }
         }
         outputs.finish()?;
+        if let (Some(path), Some(recorder)) = (&self.replay, console.recorder()) {
+            write_whole(path, recorder.replay().to_json().as_bytes())
+                .map_err(|error| Failure::file("write", path, error))?;
+        }
         match console.failure() {
             Some(failure) => Err(Failure::new(Exit::CartFailed, failure)),
             None => Ok(()),
@@ -105,7 +118,7 @@ impl Record {
 }
 
 /// An outside that has songs and nothing else.
-struct Headless;
+pub(crate) struct Headless;
 
 impl Host for Headless {
     fn songs(&mut self) -> Box<dyn Songs + Send> {
@@ -148,15 +161,14 @@ impl Inputs {
         match self {
             Inputs::Script(script) => Ok(console.tick(&script.input(frame))),
             Inputs::Replay(player, path) => {
-                let next = player.tick(console).map_err(|fault| wrong(path, fault))?;
-                Ok(console.tick_timed(&next.0, &next.1))
+                (player.step(console)).map_err(|fault| wrong(path, fault))
             }
         }
     }
 }
 
 /// A file that was given and cannot be followed.
-fn wrong(path: &Path, error: impl Display) -> Failure {
+pub(crate) fn wrong(path: &Path, error: impl Display) -> Failure {
     Failure::new(Exit::Usage, format!("{}: {error}", path.display()))
 }
 
@@ -242,7 +254,7 @@ impl Outputs {
         })
     }
 
-    fn frame(&mut self, frame: u64, console: &Console, status: Status) -> Outcome {
+    fn frame(&mut self, frame: u64, console: &mut Console, status: Status) -> Outcome {
         for happening in console.happenings() {
             match (&mut self.trace, happening) {
                 (Some(trace), happening) => trace.write(&happening.trace_line(frame))?,
@@ -266,7 +278,7 @@ impl Outputs {
             registers.write(&sound_registers(console.machine()))?;
         }
         if let Some(digest) = &mut self.digest {
-            digest.write(&format!("{frame} {}", state_digest(console.machine())))?;
+            digest.write(&format!("{frame} {:016x}", console.digest().number()))?;
         }
         for (_, path) in self.pngs.iter().filter(|(wanted, _)| *wanted == frame) {
             let file = File::create(path).map_err(|error| Failure::file("write", path, error))?;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use console::{Cart, Seed, load_cart};
-use desktop::{DesktopError, RunOptions};
+use desktop::{DesktopError, RecordTo, RunOptions};
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::output;
 
 /// The cart that opens when none is named.
 const SHOWCASE: &[u8] = include_bytes!("../../../../carts/comet_keeper.lua");
-const SHOWCASE_NAME: &str = "comet_keeper.lua";
+pub(crate) const SHOWCASE_NAME: &str = "comet_keeper.lua";
 
 /// Plays a cart in a window; without a cart, the one that comes with Downbeat
 #[derive(Args)]
@@ -35,6 +35,12 @@ pub(crate) struct Run {
     /// Starts without sound; the menu turns it on
     #[arg(long)]
     mute: bool,
+    /// Writes the session to this replay, not among the last five of the cart
+    #[arg(long, value_name = "FILE", conflicts_with = "no_replay")]
+    replay: Option<PathBuf>,
+    /// Does not write the session down
+    #[arg(long)]
+    no_replay: bool,
     /// Says which presenter was chosen and what is missing
     #[arg(long)]
     verbose: bool,
@@ -64,8 +70,7 @@ impl Run {
     pub(crate) fn execute(self) -> Outcome {
         let cart = match &self.cart {
             Some(path) => load_cart(path)?,
-            None => Cart::from_bytes(SHOWCASE_NAME, SHOWCASE)
-                .map_err(|error| Failure::new(Exit::CannotRead, error))?,
+            None => showcase()?,
         };
         for warning in &cart.warnings {
             output::error(&format!("{}: note: {warning}", cart.name));
@@ -75,6 +80,11 @@ impl Run {
         options.log = Arc::new(output::error);
         if self.verbose {
             options.notes = Arc::new(output::error);
+        }
+        if self.no_replay {
+            options.record_to = RecordTo::Nothing;
+        } else if let Some(path) = self.replay {
+            options.record_to = RecordTo::File(path);
         }
         options.file = self.cart;
         options.fullscreen = self.fullscreen;
@@ -101,11 +111,17 @@ impl From<Presenter> for desktop::Presenter {
     }
 }
 
+/// The cart that comes with Downbeat.
+pub(crate) fn showcase() -> Result<Cart, Failure> {
+    Cart::from_bytes(SHOWCASE_NAME, SHOWCASE).map_err(|error| Failure::new(Exit::CannotRead, error))
+}
+
 /// Opens a window and stays until it closes.
 pub(crate) fn open(options: RunOptions) -> Outcome {
     desktop::run(options).map_err(|error| {
         let exit = match error {
             DesktopError::Crashed(_) => Exit::CartFailed,
+            DesktopError::Replay(_) => Exit::Usage,
             _ => Exit::NoDisplay,
         };
         Failure::new(exit, error)

@@ -6,7 +6,7 @@ use script::{Control, Press, Timing};
 use thiserror::Error;
 
 use super::{Replay, ReplayPress};
-use crate::Console;
+use crate::{Console, Status};
 
 /// Where the mouse is before it moves: the middle of the 256x144 picture.
 const MIDDLE: (u8, u8) = (128, 72);
@@ -29,7 +29,13 @@ pub struct ReplayPlayer {
     held: Input,
     next_input: usize,
     next_clocks: usize,
-    /// Presses that have not come yet, by their places.
+    next_event: usize,
+    next_unix: usize,
+    /// Presses with a tick in the order of that, by their places, and how many
+    /// have come.
+    arriving: Vec<usize>,
+    next_arrival: usize,
+    /// Taps that have not come yet, by their places.
     waiting: Vec<usize>,
     /// What taps hold, and up to which time.
     taps: Vec<(Control, SongTime)>,
@@ -38,8 +44,14 @@ pub struct ReplayPlayer {
 impl ReplayPlayer {
     /// At the start of a replay.
     pub fn new(replay: Replay) -> ReplayPlayer {
+        let all = 0..replay.presses.len();
+        let arrives = |index: &usize| replay.presses[*index].tick.is_some();
+        let (mut arriving, waiting): (Vec<usize>, Vec<usize>) = all.partition(arrives);
+        arriving.sort_by_key(|index| replay.presses[*index].tick);
         ReplayPlayer {
-            waiting: (0..replay.presses.len()).collect(),
+            arriving,
+            next_arrival: 0,
+            waiting,
             replay,
             tick: 0,
             held: Input {
@@ -49,6 +61,8 @@ impl ReplayPlayer {
             },
             next_input: 0,
             next_clocks: 0,
+            next_event: 0,
+            next_unix: 0,
             taps: Vec::new(),
         }
     }
@@ -58,24 +72,60 @@ impl ReplayPlayer {
         &self.replay
     }
 
-    /// What to give to the console for its next tick. Called once a tick.
+    /// The replay, which is not played on.
+    pub(crate) fn into_replay(self) -> Replay {
+        self.replay
+    }
+
+    /// How many ticks have been played.
+    pub fn ticks(&self) -> u64 {
+        self.tick
+    }
+
+    /// Plays the next tick.
     ///
     /// # Errors
     /// A press of an action that the cart does not have.
-    pub fn tick(&mut self, console: &Console) -> Result<(Input, Timing), ReplayFault> {
+    pub fn step(&mut self, console: &mut Console) -> Result<Status, ReplayFault> {
+        self.events(console);
+        while let Some(&[_, seconds]) =
+            (self.replay.unix.get(self.next_unix)).filter(|time| time[0] <= self.tick)
+        {
+            console.set_unix_time(Some(seconds));
+            self.next_unix += 1;
+        }
+        let (input, timing) = self.next_input(console)?;
+        let status = console.tick_timed(&input, &timing);
+        if self.tick >= self.replay.ticks {
+            // What was done after the last tick.
+            self.events(console);
+        }
+        Ok(status)
+    }
+
+    /// What the player did before the tick that comes.
+    fn events(&mut self, console: &mut Console) {
+        while let Some(event) =
+            (self.replay.events.get(self.next_event)).filter(|event| event.tick <= self.tick)
+        {
+            if let Some(index) = event.menu {
+                console.choose_menu(index);
+            }
+            if event.reset {
+                console.reset();
+            }
+            self.next_event += 1;
+        }
+    }
+
+    /// What to give to the console for its next tick.
+    pub(crate) fn next_input(&mut self, console: &Console) -> Result<(Input, Timing), ReplayFault> {
         let tick = self.tick;
         self.tick += 1;
         while let Some(held) =
             (self.replay.inputs.get(self.next_input)).filter(|held| held.tick <= tick)
         {
-            self.held.pads = held.pads.unwrap_or(self.held.pads);
-            if let Some(keys) = &held.keys {
-                self.held.keys = std::array::from_fn(|at| keys.get(at).copied().unwrap_or(0));
-            }
-            if let Some([x, y]) = held.mouse {
-                (self.held.mouse_x, self.held.mouse_y) = (x, y);
-            }
-            self.held.mouse_buttons = held.buttons.unwrap_or(self.held.mouse_buttons);
+            self.held = held.apply(self.held);
             self.next_input += 1;
         }
         let (clock, display) = self.clocks(tick);
@@ -84,8 +134,12 @@ impl ReplayPlayer {
             display,
             presses: Vec::new(),
         };
-        self.let_go(&mut timing);
-        self.press(tick, &mut timing, console)?;
+        self.arrive(tick, &mut timing, console)?;
+        if !(self.taps.is_empty() && self.waiting.is_empty()) {
+            self.let_go(&mut timing);
+            self.tap(&mut timing, console)?;
+            timing.presses.sort_by_key(|press| press.at);
+        }
         let mut input = self.held;
         for (control, _) in &self.taps {
             hold(&mut input, *control);
@@ -103,7 +157,8 @@ impl ReplayPlayer {
         let offset = place.and_then(|place| clocks.clock.get(place));
         let times = offset.map_or((own, own), |offset| {
             let clock = own + SongTime(*offset);
-            (clock, clock + SongTime(clocks.display))
+            let display = place.and_then(|place| clocks.displays.get(place));
+            (clock, clock + SongTime(*display.unwrap_or(&clocks.display)))
         });
         if place.is_some_and(|place| place + 1 >= clocks.clock.len()) {
             self.next_clocks += 1;
@@ -126,43 +181,54 @@ impl ReplayPlayer {
         });
     }
 
-    /// Presses arrive.
-    fn press(
+    /// Presses arrive, in the order in which they stand.
+    fn arrive(
         &mut self,
         tick: u64,
         timing: &mut Timing,
         console: &Console,
     ) -> Result<(), ReplayFault> {
-        let mut arrived = Vec::new();
-        for &index in &self.waiting {
+        while let Some(&index) = self.arriving.get(self.next_arrival) {
             let press = &self.replay.presses[index];
+            if press.tick.is_some_and(|arrives| arrives > tick) {
+                break;
+            }
+            self.next_arrival += 1;
+            // A time in beats goes with taps only.
             let Some(at) = time_of(press, console) else {
                 continue;
             };
-            match press.tick {
-                Some(arrives) if arrives > tick => continue,
-                None if at > timing.clock => continue,
-                _ => {}
-            }
             let what = control(press, console).map_err(|what| ReplayFault { index, what })?;
-            arrived.push((index, at, what));
+            let down = press.down;
+            timing.presses.push(Press { at, what, down });
+        }
+        Ok(())
+    }
+
+    /// Taps begin.
+    fn tap(&mut self, timing: &mut Timing, console: &Console) -> Result<(), ReplayFault> {
+        let mut begun = Vec::new();
+        for &index in &self.waiting {
+            let press = &self.replay.presses[index];
+            let Some(at) = time_of(press, console).filter(|at| *at <= timing.clock) else {
+                continue;
+            };
+            let what = control(press, console).map_err(|what| ReplayFault { index, what })?;
+            begun.push((index, at, what));
         }
         self.waiting
-            .retain(|index| arrived.iter().all(|it| it.0 != *index));
-        for (index, at, what) in arrived {
+            .retain(|index| begun.iter().all(|it| it.0 != *index));
+        for (index, at, what) in begun {
             let press = &self.replay.presses[index];
             let down = press.down;
             timing.presses.push(Press { at, what, down });
-            if press.tick.is_none() {
-                // Long enough to be seen by the cart: until the next tick.
-                let shortest = timing.clock + SongTime(1);
-                let length = press
-                    .seconds
-                    .map_or(SongTime(FLICKS_A_TICK), SongTime::of_seconds);
-                self.taps.push((what, (at + length).max(shortest)));
-            }
+            // Long enough to be seen by the cart: until the next tick.
+            let shortest = timing.clock + SongTime(1);
+            let length = press
+                .seconds
+                .map_or(SongTime(FLICKS_A_TICK), SongTime::of_seconds);
+            self.taps.push((what, (at + length).max(shortest)));
         }
-        timing.presses.sort_by_key(|press| press.at);
         Ok(())
     }
 }

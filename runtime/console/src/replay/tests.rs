@@ -42,6 +42,19 @@ fn a_bad_file_is_named_with_its_place() {
         &field(r#""timings": [{"tick": 3, "clock": [0, 0]}, {"tick": 4, "clock": []}]"#),
         "timings[1]: its tick is within",
     );
+    check(
+        &field(r#""digests": {"every": 3, "values": []}"#),
+        "digests: there is not one of values",
+    );
+    check(
+        &field(r#""digests": {"every": 60, "values": [], "ticks": "abc"}"#),
+        "digests: ticks must have six",
+    );
+    check(&field(r#""memory": "0g""#), "memory: it must be the hex");
+    check(
+        &field(r#""events": [{"tick": 3}, {"tick": 2}]"#),
+        "events: they are not",
+    );
     for (press, expected) in [
         (r#"{"button": 1}"#, "presses[0]: give one of at"),
         (
@@ -84,7 +97,8 @@ fn what_is_written_is_read_again() {
         "inputs": [{{"tick": 1, "pads": 3, "mouse": [1, 2]}}, {{"tick": 2, "keys": []}}],
         "timings": [{{"tick": 2, "clock": [-5, 6], "display": 9}}],
         "presses": [{{"tick": 1, "flicks": -3, "button": 4}}, {{"at_beat": 1.5, "press": "up"}}],
-        "digests": {{"every": 60, "values": ["ab"]}}}}"#
+        "digests": {{"every": 60, "values": [], "ticks": "{}"}}}}"#,
+        "0aZ_-9".repeat(9)
     );
     let replay = Replay::parse(&text).expect("it is one");
     let written = replay.to_json();
@@ -107,7 +121,7 @@ fn changes_hold_until_the_next_one_and_clocks_are_told_tick_by_tick() {
     let mut player = ReplayPlayer::new(replay);
     let mut ticks = Vec::new();
     for tick in 0..6 {
-        let (input, timing) = player.tick(&console()).expect("nothing is missing");
+        let (input, timing) = player.next_input(&console()).expect("nothing is missing");
         let own = SongTime::of_tick(tick);
         let offsets = ((timing.clock - own).0, (timing.display - own).0);
         ticks.push((input.pads, input.keys[0], input.mouse_x, offsets));
@@ -138,7 +152,7 @@ fn a_tap_is_held_for_the_tick_it_is_in_however_short() {
     let mut player = ReplayPlayer::new(replay);
     let mut seen = Vec::new();
     for _ in 0..6 {
-        let (input, timing) = player.tick(&console()).expect("nothing is missing");
+        let (input, timing) = player.next_input(&console()).expect("nothing is missing");
         let changes = timing
             .presses
             .iter()

@@ -74,6 +74,11 @@ impl Console {
             memory: _,
             memory_stored_at: _,
             time: _,
+            // What the host makes of the run.
+            recorder: _,
+            given_time: _,
+            is_quiet: _,
+            is_quick: _,
         } = self;
         let is_used = *stage != Stage::default();
         State {

@@ -174,6 +174,10 @@ impl Stage {
             self.open_menu();
             return false;
         }
+        if self.watching.is_some() {
+            self.key_on_watching(place);
+            return false;
+        }
         true
     }
 
@@ -210,6 +214,7 @@ impl Stage {
 
     fn key_on_error(&mut self, place: KeyCode) {
         match place {
+            KeyCode::ArrowLeft | KeyCode::Comma => self.key_on_watching(place),
             KeyCode::F5 => self.start_again(),
             KeyCode::Escape => self.over = true,
             KeyCode::ArrowUp => self.scroll_error(-1),
@@ -320,6 +325,9 @@ impl Stage {
     }
 
     fn reset(&mut self) {
+        if self.watches_again() {
+            return;
+        }
         self.console.reset();
         self.overlay.clear();
         self.begin_anew();
@@ -327,6 +335,9 @@ impl Stage {
 
     /// Starts a failed cart again, with what its file holds by now.
     fn start_again(&mut self) {
+        if self.watches_again() {
+            return;
+        }
         match self.file.clone() {
             Some(file) => self.load(&file),
             None => self.reset(),

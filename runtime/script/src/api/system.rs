@@ -29,7 +29,9 @@ pub(super) fn time(cx: &mut Call<'_, World>) -> Outcome {
 }
 
 pub(super) fn tstamp(cx: &mut Call<'_, World>) -> Outcome {
-    let now = cx.host().unix_time;
+    let world = cx.host();
+    world.unix_time_read = true;
+    let now = world.unix_time;
     cx.push_number(now as f64);
     Ok(1)
 }

@@ -84,6 +84,7 @@ impl World {
                     asked: _,
                 },
             // Nothing between two ticks.
+            unix_time_read: _,
             events: _,
             traced: _,
             asked: _,
