@@ -25,6 +25,7 @@ mod saves;
 mod sound;
 mod stage;
 mod time_machine;
+mod variables;
 
 pub use cart::{Cart, CartError};
 pub use console::{Console, Cursor, Options, Status};
@@ -45,7 +46,7 @@ pub use saves::{DiskHost, Saves, write_whole};
 pub use script::{
     Control, FUNCTIONS, Function, NullSongs, OWN_FUNCTIONS, Options as ScriptOptions,
     POSITIONS_A_TICK, Press, Seed, SongFiles, SongOptions, SongPlace, SongState, Songs, Timing,
-    Unplayable, conductor,
+    Unplayable, Variable, conductor,
 };
 pub use stage::{Judged, Music};
 pub use time_machine::{SaveState, TimeError};

@@ -15,6 +15,7 @@ mod songs;
 mod sound_ledger;
 mod store;
 mod timing;
+mod variables;
 mod world;
 
 pub use api::{FUNCTIONS, Function, OWN_FUNCTIONS, key_code};
@@ -30,7 +31,8 @@ pub use sound_ledger::SoundLedger;
 pub use store::{MOST_STORED, Store, StoreError, Stored, is_store_name};
 pub use timing::{Control, Press, Timing};
 pub use vm::{
-    Called, Failure, FailureKind, MarkError, Scalar, Snapshot, Timeline, Tree, Value, VmError,
+    Called, Failure, FailureKind, MarkError, Scalar, Snapshot, Timeline, Tree, Value, Variable,
+    VmError,
 };
 pub use world::{Event, World, WorldState};
 

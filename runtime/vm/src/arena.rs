@@ -85,8 +85,13 @@ impl Header {
 
     /// Whether a table is tracked.
     pub(crate) fn tracks(&self) -> bool {
+        !self.tracked().is_null()
+    }
+
+    /// The table that is tracked, or null.
+    pub(crate) fn tracked(&self) -> *mut c_void {
         let [_, _, tracked, _] = self.marks;
-        !tracked.is_null()
+        tracked
     }
 
     /// The four words of `math.random`.

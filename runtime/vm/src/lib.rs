@@ -54,6 +54,7 @@ mod snapshot;
 mod timeline;
 mod tree;
 mod value;
+mod variables;
 mod vm;
 
 #[doc(hidden)]
@@ -67,4 +68,5 @@ pub use snapshot::Snapshot;
 pub use timeline::Timeline;
 pub use tree::{Fault, NoTree, Path, Step, Tree, TreeLimits};
 pub use value::{Scalar, Value};
+pub use variables::Variable;
 pub use vm::{Called, Limits, Vm};

@@ -397,6 +397,10 @@ impl<H: 'static> Vm<H> {
         self.arena.header()
     }
 
+    pub(crate) fn state(&self) -> *mut lua_State {
+        self.state
+    }
+
     /// Runs a function of ours for the host, protected; no cart code runs.
     pub(crate) fn serve(
         &mut self,
