@@ -12,15 +12,18 @@ const BOTTOM: i32 = 20;
 pub(crate) struct ErrorScreen {
     message: String,
     traceback: String,
+    /// How to go on.
+    keys: &'static str,
     scroll: usize,
 }
 
 impl ErrorScreen {
-    /// Shows a message and its traceback.
-    pub(crate) fn new(message: &str, traceback: &str) -> Self {
+    /// Shows a message and its traceback, and the keys to go on with.
+    pub(crate) fn new(message: &str, traceback: &str, keys: &'static str) -> Self {
         Self {
             message: message.into(),
             traceback: traceback.into(),
+            keys,
             scroll: 0,
         }
     }
@@ -50,10 +53,12 @@ impl ErrorScreen {
             frame.text(LEFT, TOP + row as i32 * LINE, line, *color);
         }
         let foot = height - 14;
-        frame.text(LEFT, foot, "F5: start again   Esc: quit", YELLOW);
+        let end = frame.text(LEFT, foot, self.keys, YELLOW);
         if lines.len() > shown {
             let more = "Up, Down: more";
-            frame.text(width - LEFT - text_width(more), foot, more, GRAY);
+            let left = width - LEFT - text_width(more);
+            let y = if left > end { foot } else { 8 };
+            frame.text(left, y, more, GRAY);
         }
     }
 }
@@ -64,7 +69,7 @@ mod tests {
 
     #[test]
     fn scrolling_stops_at_both_ends() {
-        let mut screen = ErrorScreen::new("demo.lua:1: oops", &"line\n".repeat(40));
+        let mut screen = ErrorScreen::new("demo.lua:1: oops", &"line\n".repeat(40), "");
         let mut frame = Frame {
             width: 256,
             height: 144,

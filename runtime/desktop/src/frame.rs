@@ -76,6 +76,16 @@ impl Frame {
         }
     }
 
+    /// Adds room to the right and below, which is black.
+    pub(crate) fn enlarge(&mut self, (width, height): (u32, u32)) {
+        let mut rgba = [0, 0, 0, 255].repeat((width * height) as usize);
+        let rows = rgba.chunks_exact_mut(width as usize * 4);
+        for (row, old) in rows.zip(self.rgba.chunks_exact(self.width as usize * 4)) {
+            row[..old.len()].copy_from_slice(old);
+        }
+        (self.width, self.height, self.rgba) = (width, height, rgba);
+    }
+
     /// Size of the enlarged picture.
     pub(crate) fn room_size(picture: (u32, u32)) -> (u32, u32) {
         match Self::room_scale(picture) {

@@ -35,6 +35,7 @@ mod settings;
 mod silence;
 mod song;
 mod stage;
+mod thumbnail;
 mod window;
 
 #[cfg(feature = "sound")]
@@ -45,6 +46,8 @@ use silence as sound;
 pub use calibration::{Calibrated, Figures, Refusal};
 pub use doctor::{Findings, doctor};
 pub use latencies::Latencies;
-pub use options::{DesktopError, Log, OnCalibrated, Presenter, RecordTo, RunOptions};
+pub use options::{
+    DesktopError, Log, OnCalibrated, Presenter, REWIND_MEMORY, RecordTo, RunOptions,
+};
 pub use song::songs;
 pub use window::run;

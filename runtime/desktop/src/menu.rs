@@ -7,6 +7,8 @@ use winit::keyboard::KeyCode;
 use crate::bindings::{BUTTONS, Bindings, Control, PADS};
 use crate::keys;
 use crate::loudness::Loudness;
+use crate::stage::digit;
+use crate::thumbnail::Thumbnail;
 
 mod view;
 
@@ -19,6 +21,19 @@ pub(crate) struct Menu {
     /// None if there is no sound in this build.
     loudness: Option<Loudness>,
     offers: Offers,
+    /// The save states; none if there can be none.
+    slots: Vec<SlotRow>,
+}
+
+/// A save state as it is listed; an empty slot has no picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SlotRow {
+    /// How long the cart had run.
+    pub(crate) place: String,
+    /// How long ago it was saved.
+    pub(crate) age: String,
+    /// What was on the screen.
+    pub(crate) picture: Option<Thumbnail>,
 }
 
 /// What the menu offers beyond what it always does.
@@ -33,6 +48,7 @@ pub(crate) struct Offers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Page {
     Pause,
+    States,
     Controls {
         player: usize,
     },
@@ -47,6 +63,8 @@ enum Page {
 enum Item {
     Resume,
     CartEntry(usize),
+    States,
+    Slot(usize),
     Reset,
     Controls,
     Calibrate,
@@ -82,6 +100,10 @@ pub(crate) enum Command {
     Resume,
     /// Close the menu and tell the cart which of its entries was chosen.
     CartEntry(usize),
+    /// Save into a slot.
+    SaveSlot(usize),
+    /// Go to what a slot holds, and close the menu.
+    LoadSlot(usize),
     /// Start the cart anew.
     Reset,
     /// Find out how late sound and pictures are.
@@ -113,6 +135,7 @@ enum Step {
     Left,
     Right,
     Accept,
+    Save,
     Back,
 }
 
@@ -131,7 +154,23 @@ impl Menu {
             fullscreen,
             loudness,
             offers,
+            slots: Vec::new(),
         }
+    }
+
+    /// Lists the save states.
+    pub(crate) fn set_slots(&mut self, slots: Vec<SlotRow>) {
+        self.slots = slots;
+    }
+
+    /// The save state that is chosen, if they are on the screen.
+    pub(crate) fn chosen_slot(&self) -> Option<&SlotRow> {
+        (self.page == Page::States).then(|| self.slots.get(self.selected))?
+    }
+
+    /// Whether the save states are on the screen.
+    pub(crate) fn shows_slots(&self) -> bool {
+        self.page == Page::States
     }
 
     /// The window fills the screen, or no longer.
@@ -148,6 +187,7 @@ impl Menu {
     pub(crate) fn heading(&self) -> String {
         match self.page {
             Page::Pause => "Paused".into(),
+            Page::States => "Save states".into(),
             Page::Controls { .. } => "Controls".into(),
             Page::Listen { player, button } => {
                 format!("Player {}, button {}", player + 1, BUTTONS[button])
@@ -158,8 +198,9 @@ impl Menu {
     /// A line of advice under the rows.
     pub(crate) fn advice(&self) -> &'static str {
         match self.page {
-            Page::Pause if self.offers.overlay => "F3 beat  F8 picture  F9 GIF  F11 full screen",
-            Page::Pause => "F8 picture  F9 animation  F11 full screen",
+            Page::Pause if self.offers.overlay => "F2 inspector  F3 beat  F4 timeline  F8 F9 save",
+            Page::Pause => "Backspace: back in time  F8 picture  F9 GIF",
+            Page::States => "Return: load   S: save here   Esc: back",
             Page::Controls { .. } => "Return: change   Esc: back",
             Page::Listen { .. } => "Press a key or a gamepad button   Esc: leave it",
         }
@@ -207,6 +248,12 @@ impl Menu {
             Step::Left if item == Item::Volume => return self.turn(Loudness::lower),
             Step::Right if item == Item::Volume => return self.turn(Loudness::raise),
             Step::Left | Step::Right => {}
+            Step::Save => {
+                if let Item::Slot(slot) = item {
+                    return Some(Command::SaveSlot(slot));
+                }
+            }
+            Step::Back if self.page == Page::States => self.go(Page::Pause, Item::States),
             Step::Back if self.page == Page::Pause => return Some(Command::Resume),
             Step::Back => self.go(Page::Pause, Item::Controls),
             Step::Accept => return self.accept(item, bindings),
@@ -218,6 +265,18 @@ impl Menu {
         match item {
             Item::Resume => return Some(Command::Resume),
             Item::CartEntry(index) => return Some(Command::CartEntry(index)),
+            Item::States => self.go(Page::States, Item::Slot(0)),
+            Item::Slot(slot) => {
+                let full = self
+                    .slots
+                    .get(slot)
+                    .is_some_and(|row| row.picture.is_some());
+                return Some(if full {
+                    Command::LoadSlot(slot)
+                } else {
+                    Command::SaveSlot(slot)
+                });
+            }
             Item::Reset => return Some(Command::Reset),
             Item::Calibrate => return Some(Command::Calibrate),
             Item::Screenshot => return Some(Command::Screenshot),
@@ -237,6 +296,7 @@ impl Menu {
                 bindings.reset();
                 return Some(Command::Save);
             }
+            Item::Back if self.page == Page::States => self.go(Page::Pause, Item::States),
             Item::Back => self.go(Page::Pause, Item::Controls),
         }
         None
@@ -296,6 +356,9 @@ impl Menu {
             Page::Pause => {
                 let mut items = vec![Item::Resume];
                 items.extend((0..self.cart_entries.len()).map(Item::CartEntry));
+                if !self.slots.is_empty() {
+                    items.push(Item::States);
+                }
                 items.extend([Item::Reset, Item::Controls]);
                 if self.offers.calibration {
                     items.push(Item::Calibrate);
@@ -305,6 +368,10 @@ impl Menu {
                 }
                 items.extend([Item::Screenshot, Item::Fullscreen, Item::Quit]);
                 items
+            }
+            Page::States => {
+                let slots = (0..self.slots.len()).map(Item::Slot);
+                slots.chain([Item::Back]).collect()
             }
             Page::Controls { .. } | Page::Listen { .. } => {
                 let mut items = vec![Item::Player];
@@ -317,7 +384,7 @@ impl Menu {
 
     fn row(&self, item: Item, bindings: &Bindings) -> Row {
         let player = match self.page {
-            Page::Pause => 0,
+            Page::Pause | Page::States => 0,
             Page::Controls { player } | Page::Listen { player, .. } => player,
         };
         let on_off = |on: bool| if on { "on" } else { "off" }.to_owned();
@@ -325,6 +392,8 @@ impl Menu {
         let (label, value) = match item {
             Item::Resume => ("Resume", String::new()),
             Item::CartEntry(index) => (self.cart_entries[index].as_str(), String::new()),
+            Item::States => ("Save states", String::new()),
+            Item::Slot(slot) => return self.slot_row(slot),
             Item::Reset => ("Reset", String::new()),
             Item::Controls => ("Controls", String::new()),
             Item::Calibrate => ("Calibrate", String::new()),
@@ -342,6 +411,19 @@ impl Menu {
         Row {
             label: label.into(),
             value,
+        }
+    }
+
+    fn slot_row(&self, slot: usize) -> Row {
+        let held = &self.slots[slot];
+        let empty = held.picture.is_none();
+        Row {
+            label: format!(
+                "{}  {}",
+                digit(slot),
+                if empty { "empty" } else { &held.place }
+            ),
+            value: held.age.clone(),
         }
     }
 
@@ -369,6 +451,7 @@ fn key_step(place: KeyCode) -> Option<Step> {
         KeyCode::ArrowLeft => Step::Left,
         KeyCode::ArrowRight => Step::Right,
         KeyCode::Enter | KeyCode::NumpadEnter | KeyCode::Space | KeyCode::KeyZ => Step::Accept,
+        KeyCode::KeyS => Step::Save,
         KeyCode::Escape | KeyCode::Backspace | KeyCode::KeyX => Step::Back,
         _ => return None,
     })
@@ -382,6 +465,7 @@ fn pad_step(control: Control) -> Option<Step> {
         Control::Right | Control::StickRight => Step::Right,
         Control::South => Step::Accept,
         Control::East => Step::Back,
+        Control::West => Step::Save,
         _ => return None,
     })
 }
@@ -442,6 +526,26 @@ mod tests {
             Some(Command::Quit)
         );
         assert_eq!(driver.keys(&[Escape]), Some(Command::Resume));
+    }
+
+    #[test]
+    fn save_states_are_loaded_if_there_are_any_and_saved_over_on_purpose() {
+        let mut driver = Driver::new();
+        assert!(driver.menu.chosen_slot().is_none());
+        let mut slots = vec![SlotRow::default(); 10];
+        let code = b"function TIC() end";
+        let cart = console::Cart::from_bytes("a.lua", code).unwrap();
+        let host = Box::new(console::NullHost);
+        let console = console::Console::new(cart, console::Options::default(), host);
+        slots[1].picture = Some(Thumbnail::of(console.picture(), 8));
+        driver.menu.set_slots(slots);
+        driver.keys(&[ArrowDown; 3]);
+        assert_eq!(driver.label(), "Save states");
+        assert_eq!(driver.keys(&[Enter, Enter]), Some(Command::SaveSlot(0)));
+        assert_eq!(driver.keys(&[ArrowDown, Enter]), Some(Command::LoadSlot(1)));
+        assert_eq!(driver.keys(&[KeyCode::KeyS]), Some(Command::SaveSlot(1)));
+        driver.keys(&[Escape]);
+        assert_eq!(driver.label(), "Save states");
     }
 
     #[test]

@@ -13,6 +13,9 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 /// Hears what a calibration has found.
 pub type OnCalibrated = Arc<dyn Fn(&Calibrated, Option<&(String, u32)>) + Send + Sync>;
 
+/// Bytes for states to go back to: a minute of nearly every cart.
+pub const REWIND_MEMORY: usize = 256 << 20;
+
 /// Which way pictures get onto the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Presenter {
@@ -75,6 +78,10 @@ pub struct RunOptions {
     /// Hears when the console's clock was 0, in nanoseconds of the system's
     /// time since 1970, and again when that moves; for tests.
     pub clock_log: Option<Log>,
+    /// The player may not go back in time.
+    pub no_rewind: bool,
+    /// Bytes for the states to go back to; none keeps nothing.
+    pub rewind_memory: usize,
     /// Hears what carts `trace`.
     pub trace: Log,
     /// Hears what goes wrong, a cart's errors first.
@@ -104,6 +111,8 @@ impl RunOptions {
             developer: false,
             calibrated: None,
             clock_log: None,
+            no_rewind: false,
+            rewind_memory: REWIND_MEMORY,
             trace: Arc::new(|_| {}),
             log: Arc::new(|_| {}),
             notes: Arc::new(|_| {}),
@@ -120,6 +129,8 @@ pub(crate) struct Outside {
     pub(crate) saves: Option<Saves>,
     /// Where sessions are written down.
     pub(crate) record_to: RecordTo,
+    /// Bytes for the states to go back to.
+    pub(crate) rewind_memory: usize,
     /// Hears what carts `trace`.
     pub(crate) trace: Log,
     /// Hears everything else.
@@ -129,7 +140,9 @@ pub(crate) struct Outside {
 impl Outside {
     /// Puts a cart into a console with saves, clock and terminal.
     pub(crate) fn console(&self, cart: Cart) -> Console {
-        Console::new(cart, self.options, Box::new(self.host()))
+        let mut console = Console::new(cart, self.options, Box::new(self.host()));
+        console.keep_states(self.rewind_memory);
+        console
     }
 
     /// Saves, clock and terminal.

@@ -17,7 +17,7 @@ use winit::window::CursorIcon;
 use crate::bindings::Bindings;
 use crate::error_screen::ErrorScreen;
 use crate::events::{Outbox, Output, Request, Stamped};
-use crate::frame::{DARK, Frame, LINE, WHITE, size, text_width, wrap};
+use crate::frame::{DARK, Frame, LINE, WHITE, text_width, wrap};
 use crate::input::Controls;
 use crate::keepsakes::Keepsakes;
 use crate::layout::Layout;
@@ -28,16 +28,27 @@ use crate::pacing::Pacer;
 use crate::settings::Store;
 use crate::sound::Sound;
 use calibrating::Session;
+use inspector::Inspector;
 use overlay::Overlay;
+use rewinding::Rewinding;
+use scrubber::Scrubber;
+use slots::Slots;
 use timing::{Clock, Heard};
 use watching::Watching;
 
 mod calibrating;
+mod inspector;
 mod overlay;
 mod player;
 mod recording;
+mod rewinding;
+mod scrubber;
+mod slots;
 mod timing;
+mod travel;
 pub(crate) mod watching;
+
+pub(crate) use slots::digit;
 
 /// How far back an animation reaches.
 const SECONDS_KEPT: u32 = 8;
@@ -73,6 +84,8 @@ pub(crate) struct StageOptions {
     pub(crate) clock_log: Option<Log>,
     /// What is watched, in a console made for it.
     pub(crate) watched: Option<Replay>,
+    /// The player may not go back in time.
+    pub(crate) no_rewind: bool,
 }
 
 /// A console being played.
@@ -105,6 +118,16 @@ pub(crate) struct Stage {
     journal: Option<Journal>,
     overlay: Overlay,
     message: Option<(String, u64)>,
+    no_rewind: bool,
+    /// The player was told that time does not go back.
+    refused: bool,
+    rewinding: Rewinding,
+    slots: Slots,
+    scrubber: Scrubber,
+    inspector: Inspector,
+    inspecting: bool,
+    /// How far the clock was ahead of the ticks at the last one.
+    lead: SongTime,
     ring: PictureRing,
     keepsakes: Keepsakes,
     sound: Sound,
@@ -164,7 +187,7 @@ impl Stage {
             clock_log: options.clock_log,
             clock_logged: None,
             console,
-            clock: Clock::new(now, SongTime::ZERO, latencies),
+            clock: Clock::new(now, SongTime::ZERO, SongTime::ZERO, latencies),
             music_epoch: 0,
             file: options.file,
             controls: Controls::default(),
@@ -177,6 +200,14 @@ impl Stage {
             journal: None,
             overlay: Overlay::default(),
             message: None,
+            no_rewind: options.no_rewind,
+            refused: false,
+            rewinding: Rewinding::default(),
+            slots: Slots::default(),
+            scrubber: Scrubber::default(),
+            inspector: Inspector::default(),
+            inspecting: false,
+            lead: SongTime::ZERO,
             ring: PictureRing::new(SECONDS_KEPT),
             keepsakes: Keepsakes::new(options.pictures, own),
             sound: options.sound,
@@ -215,7 +246,8 @@ impl Stage {
         self.send_title();
         let start = Instant::now();
         self.pacer.restart(start);
-        self.clock = Clock::new(start, SongTime::ZERO, self.clock.latencies());
+        let zero = SongTime::ZERO;
+        self.clock = Clock::new(start, zero, zero, self.clock.latencies());
         let mut outcome = Ok(());
         while !self.over && outcome.is_ok() {
             if self.view.hidden {
@@ -273,16 +305,19 @@ impl Stage {
             self.message = None;
             self.dirty = true;
         }
-        let layout = Layout::fit(size(self.console.picture()), self.view.size);
-        self.controls
-            .point_at(self.view.pointer.and_then(|(x, y)| layout.picture_at(x, y)));
+        let pixel = self.view.pointer.and_then(|point| self.picture_at(point));
+        self.controls.point_at(pixel);
         let input = self.controls.tick(&self.bindings);
         if self.calibrating.is_some() {
             self.clock.rest(due);
             self.tick_calibration(now);
             return;
         }
-        if self.over || self.menu.is_some() || self.error.is_some() {
+        let stopped = self.over || self.menu.is_some() || self.scrubber.is_paused();
+        if !stopped && self.goes_back(due, now) {
+            return;
+        }
+        if stopped || self.error.is_some() {
             self.sound.rest();
             self.clock.rest(due);
             return;
@@ -293,6 +328,8 @@ impl Stage {
         }
         let timing = self.time(now);
         let begun = Instant::now();
+        let frame = self.console.frame();
+        self.lead = timing.clock - SongTime::of_tick(frame as i64);
         match self.console.tick_timed(&input, &timing) {
             Status::Running => {}
             Status::Exited => self.over = true,
@@ -309,6 +346,14 @@ impl Stage {
         }
         self.sound.push(self.console.sound());
         self.ring.push(self.console.picture());
+        if self.developer {
+            self.scrubber
+                .note(self.console.frame(), self.console.picture());
+        }
+        if self.console.frame() <= frame {
+            // The cart has gone back by itself.
+            self.land(now);
+        }
         self.dirty = true;
         self.send_pointer();
     }
@@ -369,7 +414,14 @@ impl Stage {
             (self.outside.log)(&note);
             traceback = format!("{traceback}\n{note}");
         }
-        self.error = Some(ErrorScreen::new(&message, traceback.trim_start()));
+        let back = if self.developer {
+            "F5: start again  F4: step back  Esc: quit"
+        } else if self.no_rewind || !self.console.may_rewind() {
+            "F5: start again   Esc: quit"
+        } else {
+            "F5: start again  Backspace: back in time  Esc: quit"
+        };
+        self.error = Some(ErrorScreen::new(&message, traceback.trim_start(), back));
         self.controls.release_all(Instant::now());
     }
 
@@ -382,11 +434,16 @@ impl Stage {
         self.file = Some(file.to_owned());
         self.ring.clear();
         self.message = None;
+        self.refused = false;
+        self.slots = Slots::default();
+        self.inspector = Inspector::default();
+        self.lead = SongTime::ZERO;
         let now = self.begin_anew();
         self.controls.take_edges();
         self.overlay.clear();
         self.music_epoch = 0;
-        self.clock = Clock::new(now, self.sound.pushed(), self.clock.latencies());
+        let (base, latencies) = (self.sound.pushed(), self.clock.latencies());
+        self.clock = Clock::new(now, base, SongTime::ZERO, latencies);
         self.send_title();
     }
 
@@ -396,6 +453,8 @@ impl Stage {
         self.sound.rest();
         self.error = None;
         self.menu = None;
+        self.rewinding = Rewinding::default();
+        self.scrubber = Scrubber::default();
         self.controls.release_all(now);
         self.pacer.restart(now);
         self.dirty = true;
@@ -417,6 +476,11 @@ impl Stage {
                 overlay: self.developer,
             },
         ));
+        self.rewinding.release_where(|_| true);
+        let rows = self.slots.rows(Instant::now());
+        if let Some(menu) = &mut self.menu {
+            menu.set_slots(rows);
+        }
         self.dirty = true;
         self.send_pointer();
     }
@@ -462,7 +526,9 @@ impl Stage {
 
     fn send_pointer(&mut self) {
         let shape = match self.console.cursor() {
-            _ if self.menu.is_some() || self.error.is_some() => Some(CursorIcon::Default),
+            _ if self.menu.is_some() || self.error.is_some() || self.scrubber.is_paused() => {
+                Some(CursorIcon::Default)
+            }
             Cursor::System(1) => Some(CursorIcon::Pointer),
             Cursor::System(2) => Some(CursorIcon::Text),
             Cursor::System(_) => Some(CursorIcon::Default),
@@ -507,7 +573,11 @@ impl Stage {
 
     fn draw(&mut self) {
         let picture = self.console.picture();
-        let covered = self.menu.is_some() || self.error.is_some() || self.calibrating.is_some();
+        let covered = self.menu.is_some()
+            || self.error.is_some()
+            || self.calibrating.is_some()
+            || self.rewinding.is_on()
+            || self.has_bench();
         let plain = self.message.is_none() && self.watching.is_none();
         if !covered && plain && !self.overlay.is_on() {
             self.frame.show(picture);
@@ -525,8 +595,15 @@ impl Stage {
             error.draw(&mut self.frame);
         } else if let Some(watching) = &self.watching {
             watching.draw(&mut self.frame);
-        } else if self.overlay.is_on() {
-            self.overlay.draw(&mut self.frame);
+        } else {
+            if self.overlay.is_on() {
+                self.overlay.draw(&mut self.frame);
+            }
+            let (at, kept) = (self.console.frame(), self.console.kept());
+            self.rewinding.draw(&mut self.frame, at, &kept);
+            if self.has_bench() {
+                self.draw_bench();
+            }
         }
         if let Some((text, _)) = &self.message {
             draw_message(&mut self.frame, text);

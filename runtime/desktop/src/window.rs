@@ -138,6 +138,7 @@ impl App {
             },
             saves: options.saves,
             record_to: options.record_to,
+            rewind_memory: options.rewind_memory,
             trace: options.trace,
             log: options.log,
         };
@@ -197,6 +198,7 @@ impl App {
             calibrated: options.calibrated,
             clock_log: options.clock_log,
             watched: options.watched,
+            no_rewind: options.no_rewind,
         };
         let (store, outbox) = (Arc::clone(&self.store), Outbox(self.proxy.clone()));
         let bell = Bell(self.proxy.clone());

@@ -44,7 +44,13 @@ pub(crate) struct Run {
     /// Says which presenter was chosen and what is missing
     #[arg(long)]
     verbose: bool,
-    /// Developer mode: F3 shows beat, verdicts and clock
+    /// Backspace does not turn time back, and save states are not loaded
+    #[arg(long)]
+    no_rewind: bool,
+    /// Memory for going back in time; 0 keeps nothing
+    #[arg(long, value_name = "MB", default_value_t = desktop::REWIND_MEMORY >> 20, value_parser = megabytes)]
+    rewind_memory: usize,
+    /// Developer mode: F2 inspector, F3 beat and verdicts, F4 timeline
     #[arg(long)]
     dev: bool,
     /// Says on stdout when the console's clock was 0, in nanoseconds since 1970
@@ -92,6 +98,8 @@ impl Run {
         options.muted = self.mute;
         options.console.script.seed = Seed::new(self.seed);
         options.quit_after = self.quit_after;
+        options.no_rewind = self.no_rewind;
+        options.rewind_memory = self.rewind_memory << 20;
         options.developer = self.dev;
         if self.log_clock {
             options.clock_log = Some(Arc::new(output::line));
@@ -114,6 +122,13 @@ impl From<Presenter> for desktop::Presenter {
 /// The cart that comes with Downbeat.
 pub(crate) fn showcase() -> Result<Cart, Failure> {
     Cart::from_bytes(SHOWCASE_NAME, SHOWCASE).map_err(|error| Failure::new(Exit::CannotRead, error))
+}
+
+/// Megabytes, of which no machine has more than this many to give away.
+fn megabytes(text: &str) -> Result<usize, String> {
+    let most = 1 << 16;
+    let asked = text.parse().ok().filter(|megabytes| *megabytes <= most);
+    asked.ok_or_else(|| format!("a number from 0 to {most} is needed"))
 }
 
 /// Opens a window and stays until it closes.

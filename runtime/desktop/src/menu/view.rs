@@ -42,6 +42,13 @@ impl Menu {
             frame.text(place.left, y, &row.label, color);
             frame.text(place.right - text_width(&row.value), y, &row.value, color);
         }
+        if let Some(slot) = self.chosen_slot() {
+            let (x, y) = (place.right + 14, TOP);
+            match &slot.picture {
+                Some(picture) => picture.draw(frame, x, y),
+                None => frame.fill(x, y, 96, 54, DARK),
+            }
+        }
         let advice = self.advice();
         let y = frame.height as i32 - BOTTOM + 2;
         frame.text((width - text_width(advice)) / 2, y, advice, GRAY);
@@ -71,6 +78,15 @@ impl Menu {
             .saturating_sub(shown)
             .min(count.saturating_sub(shown));
         let half = 88.min(width / 2 - 8);
+        if self.shows_slots() {
+            let left = (width / 2 - 112).max(4);
+            return Rows {
+                left,
+                right: left + 114,
+                first,
+                shown: shown.min(count),
+            };
+        }
         Rows {
             left: width / 2 - half,
             right: width / 2 + half,

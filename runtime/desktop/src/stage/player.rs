@@ -7,6 +7,7 @@ use std::time::Instant;
 use winit::keyboard::KeyCode;
 
 use super::Stage;
+use super::slots::SLOTS;
 use crate::bindings::Control;
 use crate::events::{Event, Request, Stamped};
 use crate::frame::{Frame, size};
@@ -22,6 +23,7 @@ const PAGE: i32 = 10;
 pub(super) struct Modifiers {
     control: bool,
     alt: bool,
+    shift: bool,
 }
 
 impl Modifiers {
@@ -43,6 +45,7 @@ impl Modifiers {
                 self.control = down;
             }
             KeyCode::AltLeft | KeyCode::AltRight => self.alt = down,
+            KeyCode::ShiftLeft | KeyCode::ShiftRight => self.shift = down,
             _ => {}
         }
     }
@@ -51,6 +54,10 @@ impl Modifiers {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shortcut {
     Overlay,
+    Inspector,
+    Timeline,
+    SaveSlot(usize),
+    LoadSlot(usize),
     Fullscreen,
     Picture,
     Animation,
@@ -58,7 +65,8 @@ enum Shortcut {
     Quit,
 }
 
-/// The shortcut of a key, if it has one. F3 is the cart's but for developers.
+/// The shortcut of a key, if it has one. Those of developers are else the
+/// cart's.
 fn shortcut(
     place: KeyCode,
     letter: Option<char>,
@@ -66,7 +74,9 @@ fn shortcut(
     developer: bool,
 ) -> Option<Shortcut> {
     match place {
+        KeyCode::F2 if developer => Some(Shortcut::Inspector),
         KeyCode::F3 if developer => Some(Shortcut::Overlay),
+        KeyCode::F4 | KeyCode::Pause if developer => Some(Shortcut::Timeline),
         KeyCode::F8 => Some(Shortcut::Picture),
         KeyCode::F9 => Some(Shortcut::Animation),
         KeyCode::F11 => Some(Shortcut::Fullscreen),
@@ -74,8 +84,28 @@ fn shortcut(
         // Letters of shortcuts go by what the layout types.
         _ if modifiers.control && letter == Some('r') => Some(Shortcut::Reset),
         _ if modifiers.control && letter == Some('q') => Some(Shortcut::Quit),
+        // Digits go by their places: not every layout types them plainly.
+        _ if modifiers.control && modifiers.shift => slot(place).map(Shortcut::SaveSlot),
+        _ if modifiers.control => slot(place).map(Shortcut::LoadSlot),
         _ => None,
     }
+}
+
+/// The save state of a key: those of the digits, from 1 to 9 and 0.
+fn slot(place: KeyCode) -> Option<usize> {
+    const DIGITS: [KeyCode; SLOTS] = [
+        KeyCode::Digit1,
+        KeyCode::Digit2,
+        KeyCode::Digit3,
+        KeyCode::Digit4,
+        KeyCode::Digit5,
+        KeyCode::Digit6,
+        KeyCode::Digit7,
+        KeyCode::Digit8,
+        KeyCode::Digit9,
+        KeyCode::Digit0,
+    ];
+    DIGITS.iter().position(|&digit| digit == place)
 }
 
 impl Stage {
@@ -84,7 +114,7 @@ impl Stage {
         if self.taps_along(&stamped) {
             return;
         }
-        if self.is_for_the_cart(&stamped.event) {
+        if !self.turns_back(&stamped.event) && self.is_for_the_cart(&stamped.event) {
             self.controls.apply(&stamped, &self.bindings);
         }
         match stamped.event {
@@ -93,12 +123,17 @@ impl Stage {
                 if let Some(error) = &mut self.error {
                     error.scroll(-(up.round() as i32));
                     self.dirty = true;
+                } else if self.has_bench() {
+                    self.inspector.scroll(-(up.round() as isize) * 3);
+                    self.dirty = true;
                 }
             }
             Event::Pointer(point) => {
                 self.view.pointer = point;
                 if let Some(row) = self.row_under_pointer() {
                     self.press(Press::Hover(row));
+                } else {
+                    self.mouse_on_bench(None);
                 }
             }
             Event::PadArrived(pad, name) => self.say(format!("Gamepad {}: {name}", pad + 1)),
@@ -150,8 +185,12 @@ impl Stage {
                 !down || self.key_is_for_the_cart(place, letter)
             }
             Event::Pad { control, down, .. } => !down || self.control_is_for_the_cart(control),
-            Event::Button(button, down) => !down || self.button_is_for_the_cart(button),
-            Event::Wheel(..) => self.menu.is_none() && self.error.is_none(),
+            Event::Button(button, down) => {
+                let clear = self.menu.is_none() && self.error.is_none();
+                let on_bench = clear && button == 0 && self.mouse_on_bench(Some(down));
+                !down || (!on_bench && self.button_is_for_the_cart(button))
+            }
+            Event::Wheel(..) => self.menu.is_none() && self.error.is_none() && !self.has_bench(),
             Event::PadGone(_) | Event::FocusLost => true,
             _ => false,
         }
@@ -178,7 +217,7 @@ impl Stage {
             self.key_on_watching(place);
             return false;
         }
-        true
+        !(self.has_bench() && self.key_on_bench(place))
     }
 
     fn control_is_for_the_cart(&mut self, control: Control) -> bool {
@@ -238,6 +277,18 @@ impl Stage {
                 self.overlay.toggle();
                 self.dirty = true;
             }
+            Shortcut::Inspector if self.scrubber.is_paused() => {
+                self.inspecting = false;
+                self.toggle_pause();
+            }
+            Shortcut::Inspector => {
+                self.inspecting ^= true;
+                self.dirty = true;
+            }
+            Shortcut::Timeline if self.menu.is_none() => self.toggle_pause(),
+            Shortcut::Timeline => {}
+            Shortcut::SaveSlot(slot) => self.save_slot(slot),
+            Shortcut::LoadSlot(slot) => self.load_slot_and_play(slot),
             Shortcut::Fullscreen => self.outbox.send(Request::ToggleFullscreen),
             Shortcut::Picture => self.save_picture(),
             Shortcut::Animation => {
@@ -267,6 +318,8 @@ impl Stage {
                 self.close_menu();
                 self.console.choose_menu(index);
             }
+            Some(Command::SaveSlot(slot)) => self.save_slot(slot),
+            Some(Command::LoadSlot(slot)) => self.load_slot_and_play(slot),
             Some(Command::Reset) => self.reset(),
             Some(Command::Calibrate) => {
                 self.close_menu();
@@ -302,6 +355,12 @@ impl Stage {
     pub(super) fn save_settings(&mut self) {
         if let Err(error) = self.store.save() {
             self.say(format!("Not saved: {error}"));
+        }
+    }
+
+    fn load_slot_and_play(&mut self, slot: usize) {
+        if self.load_slot(slot) && self.menu.is_some() {
+            self.close_menu();
         }
     }
 

@@ -62,16 +62,17 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// The clock of a console whose first tick is due at `now`, before which
-    /// the stage has pushed `base` of sound.
-    pub(super) fn new(now: Instant, base: SongTime, latencies: Latencies) -> Self {
+    /// The clock of a console whose next tick is due at `now` and begins at
+    /// `start`. Its time is that of all sound that the stage has pushed, less
+    /// `base`.
+    pub(super) fn new(now: Instant, base: SongTime, start: SongTime, latencies: Latencies) -> Self {
         Self {
             source: Source::Monotonic,
             since: now,
-            from: SongTime::ZERO,
+            from: start,
             sound_from: SongTime::ZERO,
             stood: true,
-            last: (now, SongTime::ZERO),
+            last: (now, start),
             base,
             latencies,
             next: latencies,

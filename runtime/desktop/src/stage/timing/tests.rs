@@ -38,7 +38,7 @@ impl Play {
         let start = Instant::now();
         Self {
             start,
-            clock: Clock::new(start, SongTime::ZERO, Latencies::default()),
+            clock: Clock::new(start, SongTime::ZERO, SongTime::ZERO, Latencies::default()),
             now: 0.0,
             pushed: 0.0,
             sound_start: 0.0,
@@ -277,7 +277,12 @@ fn a_new_cart_begins_at_zero_again() {
     play.device = Some((LAG, 1));
     play.ticks(60);
     let pushed = SongTime::of_seconds(play.pushed / 1e3);
-    play.clock = Clock::new(play.instant(play.now), pushed, Latencies::default());
+    play.clock = Clock::new(
+        play.instant(play.now),
+        pushed,
+        SongTime::ZERO,
+        Latencies::default(),
+    );
     (play.seen, play.shown, play.pending) = (Vec::new(), Vec::new(), Vec::new());
     let started = play.now;
     play.ticks(60);
@@ -322,4 +327,24 @@ fn late_and_short_presses_keep_their_times() {
     }
     let flick = 1e3 / FLICKS_A_SECOND as f64;
     assert!(flick < 0.001);
+}
+
+#[test]
+fn after_a_jump_the_clock_is_that_of_the_tick_that_is_played() {
+    let second = SongTime::of_seconds(1.0);
+    for device in [None, Some((LAG, 1))] {
+        let mut play = Play::new();
+        play.device = device;
+        play.ticks(300);
+        // Five seconds were played; it goes back to the first.
+        let pushed = SongTime::of_seconds(play.pushed / 1e3);
+        let (now, latencies) = (play.instant(play.now), Latencies::default());
+        play.clock = Clock::new(now, pushed - second, second, latencies);
+        (play.seen, play.shown, play.pending) = (Vec::new(), Vec::new(), Vec::new());
+        let started = play.now;
+        play.ticks(60);
+        let lag = 1000.0 + play.now - 1000.0 / 60.0 - started - play.clock();
+        let expected = device.map_or(0.0, |_| HEARD_LAG);
+        assert!((lag - expected).abs() < 0.01, "{device:?}: {lag}");
+    }
 }

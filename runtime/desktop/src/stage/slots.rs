@@ -1,0 +1,124 @@
+//! The ten save states of a cart, numbered as the keys 1 to 9 and 0 lie. They
+//! are moments of this run of the cart, in memory.
+
+use std::time::{Duration, Instant};
+
+use console::{Console, Recorder, SaveState, TimeError};
+
+use crate::menu::SlotRow;
+use crate::thumbnail::Thumbnail;
+
+/// Slots of a cart.
+pub(crate) const SLOTS: usize = 10;
+/// Width of a slot's picture in the menu.
+const WIDTH: usize = 96;
+
+/// What is saved.
+#[derive(Default)]
+pub(super) struct Slots([Option<Slot>; SLOTS]);
+
+struct Slot {
+    state: SaveState,
+    /// The replay up to then: what is recorded goes on from there.
+    recorder: Option<Recorder>,
+    saved: Instant,
+}
+
+impl Slots {
+    /// Saves the console as it is, over what the slot held.
+    pub(super) fn save(
+        &mut self,
+        slot: usize,
+        console: &Console,
+        now: Instant,
+    ) -> Result<(), TimeError> {
+        self.0[slot] = Some(Slot {
+            state: console.save_state()?,
+            recorder: console.recorder().cloned(),
+            saved: now,
+        });
+        Ok(())
+    }
+
+    /// Puts the console back. False if the slot is empty; one whose run of the
+    /// cart has ended is emptied.
+    pub(super) fn load(&mut self, slot: usize, console: &mut Console) -> Result<bool, TimeError> {
+        let Some(held) = &self.0[slot] else {
+            return Ok(false);
+        };
+        let loaded = console.load_state(&held.state);
+        if loaded.is_ok() {
+            console.set_recorder(held.recorder.clone());
+        }
+        if loaded.is_err() {
+            self.0[slot] = None;
+        }
+        loaded.map(|()| true)
+    }
+
+    /// The slots as the menu lists them.
+    pub(super) fn rows(&self, now: Instant) -> Vec<SlotRow> {
+        let row = |slot: &Option<Slot>| {
+            slot.as_ref().map_or_else(SlotRow::default, |slot| SlotRow {
+                place: place(slot.state.tick()),
+                age: age(now.saturating_duration_since(slot.saved)),
+                picture: Some(Thumbnail::of(slot.state.picture(), WIDTH)),
+            })
+        };
+        self.0.iter().map(row).collect()
+    }
+}
+
+/// The digit on the key of a slot.
+pub(crate) fn digit(slot: usize) -> usize {
+    (slot + 1) % SLOTS
+}
+
+/// How long the cart had run.
+pub(super) fn place(tick: u64) -> String {
+    let seconds = tick / 60;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+fn age(passed: Duration) -> String {
+    match passed.as_secs() {
+        seconds @ 0..60 => format!("{seconds} s ago"),
+        seconds @ 60..3_600 => format!("{} min ago", seconds / 60),
+        seconds => format!("{} h ago", seconds / 3_600),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use console::{Cart, Input, NullHost, Options};
+
+    use super::*;
+
+    #[test]
+    fn a_slot_is_loaded_any_number_of_times_and_goes_with_its_run() {
+        let code = b"n = 0 function TIC() n = n + 1 cls(n) end";
+        let cart = Cart::from_bytes("count.lua", code).unwrap();
+        let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
+        let mut slots = Slots::default();
+        let now = Instant::now();
+        assert!(slots.save(0, &console, now).is_err());
+        console.tick(&Input::default());
+        slots.save(9, &console, now).unwrap();
+        for _ in 0..2 {
+            console.tick(&Input::default());
+            assert_eq!(slots.load(9, &mut console), Ok(true));
+            assert_eq!(console.machine().pix(0, 0), 1);
+        }
+        let rows = slots.rows(now + Duration::from_secs(125));
+        assert_eq!(
+            (rows[9].place.as_str(), rows[9].age.as_str()),
+            ("0:00", "2 min ago")
+        );
+        assert_eq!(slots.load(0, &mut console), Ok(false));
+        console.reset();
+        console.tick(&Input::default());
+        assert!(slots.load(9, &mut console).is_err());
+        assert_eq!(slots.load(9, &mut console), Ok(false));
+        assert_eq!([0, 8, 9].map(digit), [1, 9, 0]);
+    }
+}
