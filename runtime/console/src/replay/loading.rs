@@ -1,7 +1,7 @@
 //! A saved game on its way: its replay is run again on a thread of its own,
 //! while the player sees how far it is, or plays on.
 //!
-//! `docs/decisions/0005-loading-saved-games.md` says why it is not faster.
+//! `docs/decisions/0006-loading-saved-games.md` says why it is not faster.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
