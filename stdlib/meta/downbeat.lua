@@ -445,6 +445,29 @@ function reset() end
 ---@field sustain? boolean # of a track
 ---@field speed? integer # of a track
 
+---@class Point
+---@field x integer # column, from 0
+---@field y integer # row, from 0
+
+---@class Step
+---@field kind string # such as "split"
+---@field text string # what happened, in a sentence
+---@field cells {x: integer, y: integer, before: integer, after: integer}[]
+
+---@class Map
+---@field grid Grid
+---@field rooms {id: integer, x: integer, y: integer, w: integer, h: integer, kind: string}[]
+---@field corridors {from: integer, to?: integer, points: Point[]}[] # from and to are in rooms
+---@field doors Point[]
+---@field things {kind: string, x: integer, y: integer, room?: integer}[]
+---@field start? Point
+---@field exit? Point
+---@field tree? table[] # of bsp: its nodes, the root first
+---@field lattice? table # of lattice
+---@field matrix? string[] # of qr: its rows
+---@field metrics table<string, integer>
+---@field recipe {generator: string, version: integer, seed: integer, parameters: table}
+
 beat = {}
 
 ---Begins a song and its beats, in place of what plays. The plan is a table with any of song, chart or music, bpm=120, offset=0, beats_per_bar=4, tempo, stops, loop, volume=1, count_in=0, windows, actions, players=1: see the guide, conductor.md.
@@ -697,6 +720,239 @@ function store.save(name, data) end
 ---@param name string
 ---@return table? data
 function store.load(name) end
+
+grid = {}
+
+---Makes a grid of w columns and h rows, 1 to 4096, with a byte, 0 to 255, in each cell. Columns and rows count from 0. A table that is saved and put back takes the grids in it along.
+---`grid.new(w, h, [value=0]) -> grid`
+---@param w number
+---@param h number
+---@param value? integer # 0 if left out
+---@return Grid grid
+function grid.new(w, h, value) end
+
+---Makes a grid from lines of glyphs, as g:text gives them: # wall, . floor, + door and so on.
+---`grid.parse(text) -> grid`
+---@param text any
+---@return Grid grid
+function grid.parse(text) end
+
+---@class Grid
+local Grid = {}
+
+---Returns the value of a cell; nil outside the grid.
+---`g:get(x, y) -> value`
+---@param x number
+---@param y number
+---@return integer value
+function Grid:get(x, y) end
+
+---Changes a cell; outside the grid nothing happens.
+---`g:set(x, y, value)`
+---@param x number
+---@param y number
+---@param value integer
+function Grid:set(x, y, value) end
+
+---Returns the number of columns; #g is that of cells.
+---`g:width() -> integer`
+---@return integer
+function Grid:width() end
+
+---Returns the number of rows.
+---`g:height() -> integer`
+---@return integer
+function Grid:height() end
+
+---Fills a rectangle, or the whole grid, with a value.
+---`g:fill(value, [x, y, w, h])`
+---@param value integer
+---@param x? number
+---@param y? number
+---@param w? number
+---@param h? number
+function Grid:fill(value, x, y, w, h) end
+
+---Copies another grid into this one, its upper left corner at a cell; cells with the value clear are left out.
+---`g:blit(grid, [x=0, y=0], [clear])`
+---@param grid Grid
+---@param x? number # 0 if left out
+---@param y? number # 0 if left out
+---@param clear? integer
+function Grid:blit(grid, x, y, clear) end
+
+---Makes a new grid of a part of this one, or of all of it.
+---`g:copy([x, y, w, h]) -> grid`
+---@param x? number
+---@param y? number
+---@param w? number
+---@param h? number
+---@return Grid grid
+function Grid:copy(x, y, w, h) end
+
+---Makes a new grid, turned clockwise by so many quarter turns.
+---`g:rotate([quarters=1]) -> grid`
+---@param quarters? integer # 1 if left out
+---@return Grid grid
+function Grid:rotate(quarters) end
+
+---Makes a new grid with left and right exchanged, or top and bottom if upright.
+---`g:mirror([upright=false]) -> grid`
+---@param upright? boolean # false if left out
+---@return Grid grid
+function Grid:mirror(upright) end
+
+---Gives a value to a cell and all cells of the same value that hang together with it; returns how many it was.
+---`g:flood(x, y, value, [diagonal=false]) -> count`
+---@param x number
+---@param y number
+---@param value integer
+---@param diagonal? boolean # false if left out
+---@return integer count
+function Grid:flood(x, y, value, diagonal) end
+
+---Returns the connected parts of the cells that one can walk on (not 0 wall or 13 rubble): a list of {size, x, y}, where x, y is the first cell.
+---`g:parts([diagonal=false]) -> list`
+---@param diagonal? boolean # false if left out
+---@return any[] list
+function Grid:parts(diagonal) end
+
+---Returns all cells with a value: a list of {x, y}, row by row.
+---`g:find(value) -> list`
+---@param value integer
+---@return any[] list
+function Grid:find(value) end
+
+---Returns how many cells hold a value.
+---`g:count(value) -> count`
+---@param value integer
+---@return integer count
+function Grid:count(value) end
+
+---Returns the cells with a value that have a neighbor with another, or the edge: a list of {x, y}.
+---`g:outline(value, [diagonal=false]) -> list`
+---@param value integer
+---@param diagonal? boolean # false if left out
+---@return any[] list
+function Grid:outline(value, diagonal) end
+
+---Makes a grid that says which neighbors of each cell hold the same value, to choose tiles by: up 1, right 2, down 4, left 8; diagonal also right-up 16, right-down 32, left-down 64, left-up 128, where both sides beside the corner are set. Beyond the edge counts as the same.
+---`g:mask([diagonal=false]) -> grid`
+---@param diagonal? boolean # false if left out
+---@return Grid grid
+function Grid:mask(diagonal) end
+
+---Returns lines of glyphs, a line a row: # wall, . floor, + door and so on; ? for values above 13.
+---`g:text() -> text`
+---@return any text
+function Grid:text() end
+
+---Makes a grid with 1 in every cell that is seen from a cell, walls that are seen included, and 0 elsewhere. Walls (0) and rubble (13) cannot be seen through. Two floor cells see each other or neither does.
+---`g:fov(x, y, [radius=20]) -> grid`
+---@param x number
+---@param y number
+---@param radius? number # 20 if left out
+---@return Grid grid
+function Grid:fov(x, y, radius) end
+
+---Returns a shortest way between two cells over those that one can walk on, both ends included: a list of {x, y}; nil if there is none.
+---`g:path(x0, y0, x1, y1) -> list`
+---@param x0 number
+---@param y0 number
+---@param x1 number
+---@param y1 number
+---@return any[] list
+function Grid:path(x0, y0, x1, y1) end
+
+---Makes a grid with the number of steps to a cell from each cell, 254 for that and more, 255 where no way leads.
+---`g:field(x, y) -> grid`
+---@param x number
+---@param y number
+---@return Grid grid
+function Grid:field(x, y) end
+
+---Draws each cell as a square. Its color is colors[value], and cells without one are left out; without the table it is the value.
+---`g:draw([x=0, y=0], [size=1], [colors])`
+---@param x? number # 0 if left out
+---@param y? number # 0 if left out
+---@param size? integer # 1 if left out
+---@param colors? table<integer, integer>
+function Grid:draw(x, y, size, colors) end
+
+---Draws each cell as a sprite of 8 pixels: sprites[value], and cells without one are left out; without the table the value is the sprite.
+---`g:spr([x=0, y=0], [sprites], [colorkey=-1], [scale=1])`
+---@param x? number # 0 if left out
+---@param y? number # 0 if left out
+---@param sprites? table<integer, integer>
+---@param colorkey? integer|integer[] # -1 if left out
+---@param scale? integer # 1 if left out
+function Grid:spr(x, y, sprites, colorkey, scale) end
+
+---Writes each cell to the map as a tile: sprites[value], and cells without one stay as they are; without the table the value is the tile.
+---`g:tomap([x=0, y=0], [sprites])`
+---@param x? number # 0 if left out
+---@param y? number # 0 if left out
+---@param sprites? table<integer, integer>
+function Grid:tomap(x, y, sprites) end
+
+---@class Steps
+local Steps = {}
+
+---Returns the map as it was after a step, 0 for before the first, at the cost of the changes in between. #s is the number of steps, and s[i] is a table: kind, text (a sentence), cells (a list of {x, y, before, after}).
+---`s:show(step) -> grid`
+---@param step integer
+---@return Grid grid
+function Steps:show(step) end
+
+gen = {}
+
+---Returns all generators: a list of {name, version, about, parameters}, each parameter with name, about, kind (integer, chance, choice or text), default, and low and high, options, or most.
+---`gen.list() -> list`
+---@return any[] list
+function gen.list() end
+
+---Makes a map as gen.NAME does and returns how: its steps, which go forwards and backwards. A map to watch has at most 262144 cells (512x512).
+---`gen.trace(name, [parameters]) -> steps`
+---@param name string
+---@param parameters? table<string, any>?
+---@return Steps steps
+function gen.trace(name, parameters) end
+
+---a dungeon of rooms from a tree of cuts, with doors, shop, treasure and enemies
+---`gen.bsp([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.bsp(parameters) end
+
+---rooms packed tightly into screens, with tunnels that wander from wall to wall
+---`gen.subdivide([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.subdivide(parameters) end
+
+---a labyrinth of 7x8 rooms from a world and a level, with key, treasure and exit
+---`gen.lattice([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.lattice(parameters) end
+
+---a QR code as a dungeon: dark modules are walls, three goals, at most four digs to each
+---`gen.qr([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.qr(parameters) end
+
+---one winding cave from noise and a rule applied a few times
+---`gen.caves([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.caves(parameters) end
+
+---a maze with exactly one way between any two of its cells
+---`gen.maze([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.maze(parameters) end
 
 -- What the console calls, if a cart defines it:
 -- function BOOT() end    Called once, after the cart's main chunk.

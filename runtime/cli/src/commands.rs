@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod doctor;
+pub(crate) mod generate;
 pub(crate) mod info;
 pub(crate) mod record;
 pub(crate) mod replay;

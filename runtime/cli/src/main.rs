@@ -36,13 +36,16 @@ enum Command {
     Check(commands::check::Check),
     Info(commands::info::Info),
     Convert(commands::convert::Convert),
+    #[command(name = "gen")]
+    Generate(commands::generate::Generate),
     Calibrate(commands::calibrate::Calibrate),
     Doctor(commands::doctor::Doctor),
     Completions(commands::completions::Completions),
 }
 
 fn main() -> std::process::ExitCode {
-    let outcome = match Cli::try_parse() {
+    let arguments = commands::generate::with_parameters(std::env::args_os());
+    let outcome = match Cli::try_parse_from(arguments) {
         Ok(cli) => execute(cli.command),
         Err(error) => {
             // Help and version arrive here too; clap knows which stream and
@@ -72,6 +75,7 @@ fn execute(command: Command) -> Outcome {
         Command::Check(check) => check.execute(),
         Command::Info(info) => info.execute(),
         Command::Convert(convert) => convert.execute(),
+        Command::Generate(generate) => generate.execute(),
         Command::Calibrate(calibrate) => calibrate.execute(),
         Command::Doctor(_) => {
             commands::doctor::examine();

@@ -16,6 +16,12 @@ pub(crate) fn bytes_line(bytes: &[u8]) {
     let _ = out.write_all(bytes).and_then(|()| out.write_all(b"\n"));
 }
 
+/// Writes bytes to standard output, as they are.
+pub(crate) fn bytes(bytes: &[u8]) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(bytes).and_then(|()| out.flush());
+}
+
 /// Writes text to standard output without a line break.
 pub(crate) fn text(text: &str) {
     let mut out = io::stdout().lock();

@@ -44,9 +44,9 @@ pub use replay::{
 };
 pub use saves::{DiskHost, Saves, write_whole};
 pub use script::{
-    Control, FUNCTIONS, Function, NullSongs, OWN_FUNCTIONS, Options as ScriptOptions,
-    POSITIONS_A_TICK, Press, Seed, SongFiles, SongOptions, SongPlace, SongState, Songs, Timing,
-    Unplayable, Variable, conductor,
+    Control, FUNCTIONS, Function, GENERATOR_FUNCTIONS, NullSongs, OWN_FUNCTIONS,
+    Options as ScriptOptions, POSITIONS_A_TICK, Press, Seed, SongFiles, SongOptions, SongPlace,
+    SongState, Songs, Timing, Unplayable, Variable, conductor, mapgen,
 };
 pub use stage::{Judged, Music};
 pub use time_machine::{SaveState, TimeError};

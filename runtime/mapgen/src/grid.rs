@@ -34,6 +34,17 @@ impl Grid {
         }
     }
 
+    /// The grid of these bytes, row by row; `None` if they are not width times
+    /// height, or a side is above [`Grid::MOST`].
+    pub fn from_cells(width: u32, height: u32, cells: Vec<u8>) -> Option<Grid> {
+        let fits = width <= Grid::MOST && height <= Grid::MOST;
+        (fits && cells.len() == width as usize * height as usize).then_some(Grid {
+            width,
+            height,
+            cells,
+        })
+    }
+
     /// Columns.
     pub const fn width(&self) -> u32 {
         self.width

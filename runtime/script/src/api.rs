@@ -16,19 +16,24 @@
 mod beat;
 mod draw;
 mod event;
+mod generators;
+mod grid;
 mod input;
+mod maps;
 mod memory;
 mod rewind;
 mod rng;
 mod rollback;
 mod song;
 mod sound;
+mod steps;
 mod store;
 mod system;
 mod text;
 mod tiles;
 
 pub use beat::key_code;
+pub use generators::GENERATOR_FUNCTIONS;
 pub(crate) use song::{is_chart, is_sound_file};
 use vm::{Text, Vm, VmError};
 
@@ -57,6 +62,16 @@ impl Function {
     pub(crate) fn register(&self, vm: &mut Vm<World>) -> Result<(), VmError> {
         (self.register)(vm)
     }
+}
+
+/// What `#` and `[i]` do with blocks.
+///
+/// # Errors
+/// Fails when the arena has no memory left for it.
+pub(crate) fn register_metamethods(vm: &mut Vm<World>) -> Result<(), VmError> {
+    vm.register_method(grid::KIND, "__len", Text::None, grid::length)?;
+    vm.register_method(steps::KIND, "__len", Text::None, steps::length)?;
+    vm.register_method(steps::KIND, "__element", Text::None, steps::element)
 }
 
 macro_rules! functions {
@@ -216,5 +231,36 @@ functions! {
     "Keeping" {
         "store.save" "store.save(name, data)" "Keeps a table for the cart's next run, under a name of letters, digits, _ and -; nil forgets it. The table holds numbers, strings, booleans, lists and tables with strings as keys; 256 KiB a name, 64 names." => store::save;
         "store.load" "store.load(name) -> data" "Returns a copy of the table that was kept under a name, nil if there is none." => store::load;
+    }
+    "Grids" {
+        "grid.new" "grid.new(w, h, [value=0]) -> grid" "Makes a grid of w columns and h rows, 1 to 4096, with a byte, 0 to 255, in each cell. Columns and rows count from 0. A table that is saved and put back takes the grids in it along." => grid::new;
+        "grid.parse" "grid.parse(text) -> grid" "Makes a grid from lines of glyphs, as g:text gives them: # wall, . floor, + door and so on." => grid::parse, text 1;
+        "grid:get" "g:get(x, y) -> value" "Returns the value of a cell; nil outside the grid." => grid::get;
+        "grid:set" "g:set(x, y, value)" "Changes a cell; outside the grid nothing happens." => grid::set;
+        "grid:width" "g:width() -> integer" "Returns the number of columns; #g is that of cells." => grid::width;
+        "grid:height" "g:height() -> integer" "Returns the number of rows." => grid::height;
+        "grid:fill" "g:fill(value, [x, y, w, h])" "Fills a rectangle, or the whole grid, with a value." => grid::fill;
+        "grid:blit" "g:blit(grid, [x=0, y=0], [clear])" "Copies another grid into this one, its upper left corner at a cell; cells with the value clear are left out." => grid::blit;
+        "grid:copy" "g:copy([x, y, w, h]) -> grid" "Makes a new grid of a part of this one, or of all of it." => grid::copy;
+        "grid:rotate" "g:rotate([quarters=1]) -> grid" "Makes a new grid, turned clockwise by so many quarter turns." => grid::rotate;
+        "grid:mirror" "g:mirror([upright=false]) -> grid" "Makes a new grid with left and right exchanged, or top and bottom if upright." => grid::mirror;
+        "grid:flood" "g:flood(x, y, value, [diagonal=false]) -> count" "Gives a value to a cell and all cells of the same value that hang together with it; returns how many it was." => grid::flood;
+        "grid:parts" "g:parts([diagonal=false]) -> list" "Returns the connected parts of the cells that one can walk on (not 0 wall or 13 rubble): a list of {size, x, y}, where x, y is the first cell." => grid::parts;
+        "grid:find" "g:find(value) -> list" "Returns all cells with a value: a list of {x, y}, row by row." => grid::find;
+        "grid:count" "g:count(value) -> count" "Returns how many cells hold a value." => grid::count;
+        "grid:outline" "g:outline(value, [diagonal=false]) -> list" "Returns the cells with a value that have a neighbor with another, or the edge: a list of {x, y}." => grid::outline;
+        "grid:mask" "g:mask([diagonal=false]) -> grid" "Makes a grid that says which neighbors of each cell hold the same value, to choose tiles by: up 1, right 2, down 4, left 8; diagonal also right-up 16, right-down 32, left-down 64, left-up 128, where both sides beside the corner are set. Beyond the edge counts as the same." => grid::mask;
+        "grid:text" "g:text() -> text" "Returns lines of glyphs, a line a row: # wall, . floor, + door and so on; ? for values above 13." => grid::text;
+        "grid:fov" "g:fov(x, y, [radius=20]) -> grid" "Makes a grid with 1 in every cell that is seen from a cell, walls that are seen included, and 0 elsewhere. Walls (0) and rubble (13) cannot be seen through. Two floor cells see each other or neither does." => grid::fov;
+        "grid:path" "g:path(x0, y0, x1, y1) -> list" "Returns a shortest way between two cells over those that one can walk on, both ends included: a list of {x, y}; nil if there is none." => grid::path;
+        "grid:field" "g:field(x, y) -> grid" "Makes a grid with the number of steps to a cell from each cell, 254 for that and more, 255 where no way leads." => grid::field;
+        "grid:draw" "g:draw([x=0, y=0], [size=1], [colors])" "Draws each cell as a square. Its color is colors[value], and cells without one are left out; without the table it is the value." => grid::draw;
+        "grid:spr" "g:spr([x=0, y=0], [sprites], [colorkey=-1], [scale=1])" "Draws each cell as a sprite of 8 pixels: sprites[value], and cells without one are left out; without the table the value is the sprite." => grid::spr;
+        "grid:tomap" "g:tomap([x=0, y=0], [sprites])" "Writes each cell to the map as a tile: sprites[value], and cells without one stay as they are; without the table the value is the tile." => grid::tomap;
+    }
+    "Maps" {
+        "steps:show" "s:show(step) -> grid" "Returns the map as it was after a step, 0 for before the first, at the cost of the changes in between. #s is the number of steps, and s[i] is a table: kind, text (a sentence), cells (a list of {x, y, before, after})." => steps::show;
+        "gen.list" "gen.list() -> list" "Returns all generators: a list of {name, version, about, parameters}, each parameter with name, about, kind (integer, chance, choice or text), default, and low and high, options, or most." => maps::list;
+        "gen.trace" "gen.trace(name, [parameters]) -> steps" "Makes a map as gen.NAME does and returns how: its steps, which go forwards and backwards. A map to watch has at most 262144 cells (512x512)." => steps::trace;
     }
 }

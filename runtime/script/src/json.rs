@@ -77,7 +77,8 @@ pub(crate) fn decode(json: &[u8]) -> Result<Tree, serde_json::Error> {
     Ok(tree(value).unwrap_or(Tree::List(Vec::new())))
 }
 
-fn tree(value: Value) -> Option<Tree> {
+/// The tree of a value; none for null.
+pub(crate) fn tree(value: Value) -> Option<Tree> {
     Some(match value {
         Value::Null => return None,
         Value::Bool(value) => Tree::Boolean(value),

@@ -2,8 +2,9 @@
 //!
 //! [`Script`] is one running cart: its Lua state with the API registered, the
 //! sandbox closed and limits set. [`World`] is what the API works on; the
-//! console owns it and reads the cart's requests from it. [`FUNCTIONS`] and
-//! [`OWN_FUNCTIONS`] list the API once, for registration and for documentation.
+//! console owns it and reads the cart's requests from it. [`FUNCTIONS`],
+//! [`OWN_FUNCTIONS`] and [`GENERATOR_FUNCTIONS`] list the API once, for
+//! registration and for documentation.
 
 pub mod api;
 mod beat;
@@ -18,11 +19,12 @@ mod timing;
 mod variables;
 mod world;
 
-pub use api::{FUNCTIONS, Function, OWN_FUNCTIONS, key_code};
+pub use api::{FUNCTIONS, Function, GENERATOR_FUNCTIONS, OWN_FUNCTIONS, key_code};
 pub use beat::{Beat, BeatRequest, Binding, Program, Sounding, TrackRow};
 pub use callback::Callback;
 pub use conductor;
 pub use dice::Seed;
+pub use mapgen;
 pub use rewind::{MOST_REWOUND, Rewind, RewindRequest};
 pub use songs::{
     NullSongs, POSITIONS_A_TICK, SongFiles, SongOptions, SongPlace, SongState, Songs, Unplayable,
@@ -84,9 +86,10 @@ impl Script {
             function.register(&mut vm)?;
         }
         if !world.tic80 {
-            for function in OWN_FUNCTIONS {
+            for function in OWN_FUNCTIONS.iter().chain(GENERATOR_FUNCTIONS) {
                 function.register(&mut vm)?;
             }
+            api::register_metamethods(&mut vm)?;
         }
         vm.register(None, "__source", Text::None, module_source)?;
         vm.run(world, include_bytes!("prelude.lua"), "=prelude")

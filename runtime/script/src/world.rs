@@ -74,6 +74,10 @@ pub struct World {
     pub store: Store,
     /// How far back in time the cart can go, and what it wants of that.
     pub rewind: Rewind,
+    /// Memory for looking around in grids; holds nothing that a cart sees.
+    pub(crate) sight: mapgen::Sight,
+    /// The same, for looking for ways.
+    pub(crate) paths: mapgen::Paths,
     events: Vec<Event>,
     traced: usize,
     asked: Asked,
@@ -99,6 +103,8 @@ impl World {
             sounds: SoundLedger::default(),
             store: Store::default(),
             rewind: Rewind::default(),
+            sight: mapgen::Sight::default(),
+            paths: mapgen::Paths::default(),
             events: Vec::new(),
             traced: 0,
             asked: Asked::default(),

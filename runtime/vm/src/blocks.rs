@@ -7,7 +7,7 @@
 use crate::arena::Header;
 use crate::failure::VmError;
 use mlua::ffi::{self, lua_CFunction, lua_State};
-use std::ffi::{CString, c_int, c_void};
+use std::ffi::{CStr, CString, c_int, c_void};
 use std::ptr;
 
 /// Kinds of blocks there may be; `downbeat.h` has the same number.
@@ -192,6 +192,27 @@ pub(crate) unsafe extern "C-unwind" fn make_kind(state: *mut lua_State) -> c_int
     0
 }
 
+/// The name of the function that gives the elements of a block.
+const ELEMENT: &CStr = c"__element";
+
+/// `block[key]` where there are elements: strings lead to the methods, which
+/// are upvalue 1, and everything else to the function that is upvalue 2.
+unsafe extern "C-unwind" fn method_or_element(state: *mut lua_State) -> c_int {
+    // SAFETY: Lua calls it with a block and a key; nothing has a destructor.
+    // The function is called in this frame, whose arguments are its own, so
+    // that its errors name the line of the cart; it has no upvalues.
+    unsafe {
+        if ffi::lua_type(state, 2) != ffi::LUA_TSTRING
+            && let Some(element) = ffi::lua_tocfunction(state, ffi::lua_upvalueindex(2))
+        {
+            return element(state);
+        }
+        ffi::lua_settop(state, 2);
+        ffi::lua_rawget(state, ffi::lua_upvalueindex(1));
+    }
+    1
+}
+
 /// A method to make.
 pub(crate) struct NewMethod {
     key: CString,
@@ -238,6 +259,17 @@ pub(crate) unsafe extern "C-unwind" fn make_method(state: *mut lua_State) -> c_i
             if ffi::lua_rawget(state, 1) != ffi::LUA_TTABLE {
                 return 0;
             }
+        }
+        if (*order).name.to_bytes() == ELEMENT.to_bytes() {
+            ffi::lua_pushstring(state, c"__index".as_ptr());
+            ffi::lua_pushstring(state, c"__index".as_ptr());
+            if ffi::lua_rawget(state, 1) != ffi::LUA_TTABLE {
+                return 0;
+            }
+            ffi::lua_pushcclosure(state, (*order).function, 0);
+            ffi::lua_pushcclosure(state, method_or_element, 2);
+            ffi::lua_rawset(state, 1);
+            return 0;
         }
         let target = ffi::lua_gettop(state);
         ffi::lua_pushstring(state, (*order).name.as_ptr());

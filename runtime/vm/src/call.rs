@@ -284,6 +284,14 @@ impl<H: 'static> Call<'_, H> {
         self.failed = status;
     }
 
+    /// Counts one result less; false, and nothing is counted, if there are not
+    /// two or one of them could not be pushed.
+    pub(crate) fn fold_result(&mut self) -> bool {
+        let whole = self.failed == ffi::LUA_OK && self.pushed >= 2;
+        self.pushed -= c_int::from(whole);
+        whole
+    }
+
     /// Makes room for one more result; without any, the call fails at its end.
     #[inline]
     pub(crate) fn room(&mut self) -> bool {

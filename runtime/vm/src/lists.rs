@@ -1,13 +1,15 @@
 //! Lists that carts hand to host functions: their length and their elements,
-//! whatever those are.
+//! whatever those are; and tables among the results that get a field more.
 //!
-//! All access is raw, so that no cart code runs, and none of it allocates or
-//! raises.
+//! All access is raw, so that no cart code runs. Reading neither allocates nor
+//! raises; writing a new field runs protected.
 
+use crate::arena::Header;
 use crate::args::Kind;
 use crate::call::Call;
-use mlua::ffi;
-use std::ffi::c_int;
+use mlua::ffi::{self, lua_State};
+use std::ffi::{c_char, c_int, c_void};
+use std::ptr;
 
 impl<H: 'static> Call<'_, H> {
     /// How many elements the table at argument `i` has, as `#` counts them;
@@ -63,4 +65,51 @@ impl<H: 'static> Call<'_, H> {
         }
         true
     }
+
+    /// Takes the last result away and makes it a field of the one before,
+    /// which must be a table.
+    ///
+    /// When memory runs out, the cart stops once the host function returns.
+    pub fn put_field(&mut self, name: &str) {
+        let (state, header) = (self.state(), Header::of(self.state()));
+        if !self.fold_result() {
+            return;
+        }
+        let mut name = name;
+        // SAFETY: the two topmost values are results; `put_order` reads the name before it goes out of
+        // scope, and the call is protected.
+        unsafe {
+            let top = ffi::lua_gettop(state);
+            let is_table = ffi::lua_type(state, top - 1) == ffi::LUA_TTABLE;
+            if !is_table || ffi::lua_checkstack(state, 4) == 0 {
+                ffi::lua_settop(state, top - 1);
+                self.fail_with(ffi::LUA_ERRMEM);
+                return;
+            }
+            (*header).order = (&raw mut name).cast::<c_void>();
+            ffi::lua_pushcfunction(state, put_order);
+            ffi::lua_pushvalue(state, top - 1);
+            ffi::lua_pushvalue(state, top);
+            let status = ffi::lua_pcall(state, 2, 0, 0);
+            (*header).order = ptr::null_mut();
+            if status != ffi::LUA_OK {
+                self.fail_with(status);
+            }
+            ffi::lua_settop(state, top - 1);
+        }
+    }
+}
+
+/// Makes its second argument the field of its first that the header's order
+/// names.
+unsafe extern "C-unwind" fn put_order(state: *mut lua_State) -> c_int {
+    // SAFETY: only `put_field` calls this function, and has set the order;
+    // nothing has a destructor.
+    unsafe {
+        let name: &str = *(*Header::of(state)).order.cast::<&str>();
+        ffi::lua_pushlstring(state, name.as_ptr().cast::<c_char>(), name.len());
+        ffi::lua_insert(state, 2);
+        ffi::lua_rawset(state, 1);
+    }
+    0
 }

@@ -203,7 +203,8 @@ impl<H: 'static> Vm<H> {
     /// name begins with two underscores.
     ///
     /// Argument 1 is the block if the cart calls it as a method; it may be
-    /// anything else too. `__index` replaces all methods.
+    /// anything else too. `__index` replaces all methods; `__element`, which
+    /// comes after them, is asked for keys that are no strings: `block[1]`.
     pub fn register_method<F>(
         &mut self,
         kind: &str,

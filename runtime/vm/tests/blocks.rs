@@ -191,3 +191,59 @@ fn memory_may_run_out_at_every_allocation_of_a_block() {
         assert!(count < 1000);
     }
 }
+
+#[test]
+fn blocks_may_have_elements_beside_their_methods() {
+    let mut vm = machine(Limits::default());
+    vm.register_method(KIND, "__element", Text::None, |call| {
+        match call.args().integer(2) {
+            Some(13) => return Err("13 is no element".into()),
+            Some(number) => call.push_integer(number * 2),
+            None => call.push_nil(),
+        }
+        Ok(1)
+    })
+    .unwrap();
+    let code = "local c = counter.new()
+        assert(c[4] == 8 and c[{}] == nil and c[true] == nil and c.nothing == nil)
+        assert(c:add(5) == 5 and rawequal(c.add, counter.new().add))
+        assert(#c == 8 and other.new()[1] == nil)
+        return c[13]";
+    assert_eq!(
+        run(&mut vm, code),
+        Err("b.lua:5: 13 is no element".to_owned())
+    );
+}
+
+#[test]
+fn a_result_becomes_a_field_of_the_one_before() {
+    let mut vm = machine(Limits::default());
+    vm.register(None, "make", Text::None, |call| {
+        call.push_tree(&vm::Tree::Map(
+            [(b"a".to_vec(), vm::Tree::Integer(1))].into(),
+        ));
+        call.push_block(KIND, 16);
+        call.put_field("block");
+        call.push_integer(7);
+        call.put_field("number");
+        // There is only one result left: nothing to fold.
+        call.put_field("none");
+        Ok(1)
+    })
+    .unwrap();
+    let code = "local t = make({})
+        assert(t.a == 1 and #t.block == 16 and t.number == 7 and t.none == nil)
+        local given = {} make(given) assert(next(given) == nil)
+        for i = 1, 3000 do t = make() end assert(#t.block == 16)";
+    assert_eq!(run(&mut vm, code), Ok(vec![]));
+    for count in 0..12 {
+        vm.fail_allocation_after(Some(count));
+        let given = run(&mut vm, "given = given or {} make(given)");
+        vm.fail_allocation_after(None);
+        assert!(given.is_ok() || given.unwrap_err().contains("memory"));
+        assert_eq!(
+            run(&mut vm, "assert(not given or next(given) == nil)"),
+            Ok(vec![])
+        );
+    }
+}

@@ -10,7 +10,8 @@ mod signature;
 mod stubs;
 
 use console::{
-    Cart, Console, FUNCTIONS, Function, Happening, Input, NullHost, OWN_FUNCTIONS, Options,
+    Cart, Console, FUNCTIONS, Function, GENERATOR_FUNCTIONS, Happening, Input, NullHost,
+    OWN_FUNCTIONS, Options,
 };
 
 /// What the console calls, if a cart defines it: declaration, and when.
@@ -57,6 +58,11 @@ const OWN_CALLBACKS: &[(&str, &str)] = &[
     ),
 ];
 
+/// What Downbeat adds, generators included.
+fn own_functions() -> Vec<&'static Function> {
+    OWN_FUNCTIONS.iter().chain(GENERATOR_FUNCTIONS).collect()
+}
+
 #[track_caller]
 fn up_to_date(path: &str, text: &str) {
     let file = tests::root().join(path);
@@ -78,7 +84,7 @@ fn up_to_date(path: &str, text: &str) {
 fn the_reference_is_up_to_date() {
     up_to_date(
         "docs/api.md",
-        &page::write(FUNCTIONS, OWN_FUNCTIONS, CALLBACKS, OWN_CALLBACKS),
+        &page::write(FUNCTIONS, &own_functions(), CALLBACKS, OWN_CALLBACKS),
     );
 }
 
@@ -86,14 +92,14 @@ fn the_reference_is_up_to_date() {
 fn the_stubs_are_up_to_date() {
     up_to_date(
         "stdlib/meta/downbeat.lua",
-        &stubs::write(FUNCTIONS, OWN_FUNCTIONS, CALLBACKS, OWN_CALLBACKS),
+        &stubs::write(FUNCTIONS, &own_functions(), CALLBACKS, OWN_CALLBACKS),
     );
 }
 
 #[test]
 fn the_stubs_are_lua_that_loads() {
     let stubs =
-        stubs::write(FUNCTIONS, OWN_FUNCTIONS, CALLBACKS, OWN_CALLBACKS) + "function TIC() end";
+        stubs::write(FUNCTIONS, &own_functions(), CALLBACKS, OWN_CALLBACKS) + "function TIC() end";
     let cart = Cart::from_bytes("downbeat.lua", stubs.as_bytes()).expect("a text is a cart");
     let mut console = Console::new(cart, Options::default(), Box::new(NullHost));
     console.tick(&Input::default());
@@ -135,20 +141,22 @@ fn seen_by_a_cart(head: &str) -> Vec<String> {
 /// for Downbeat's own carts only.
 #[test]
 fn carts_see_the_table() {
-    let names = |functions: &[Function]| -> Vec<&str> {
-        functions.iter().map(|function| function.name).collect()
-    };
-    let mut table = names(FUNCTIONS);
+    let name = |function: &'static Function| function.name;
+    let mut table: Vec<&str> = FUNCTIONS.iter().map(name).collect();
     table.sort_unstable();
     assert_eq!(seen_by_a_cart(""), table);
-    table.extend(names(OWN_FUNCTIONS));
+    table.extend(own_functions().into_iter().map(name));
     table.retain(|name| !name.contains(':'));
     table.sort_unstable();
     assert_eq!(seen_by_a_cart("-- console: downbeat"), table);
 }
 
 /// How a cart gets a block of each kind that has methods.
-const BLOCKS: &[(&str, &str)] = &[("rng", "rng.new(1)")];
+const BLOCKS: &[(&str, &str)] = &[
+    ("rng", "rng.new(1)"),
+    ("grid", "grid.new(1, 1)"),
+    ("steps", "gen.trace('lattice')"),
+];
 
 #[test]
 fn blocks_have_the_methods_of_the_table() {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use console::Function;
+use console::mapgen::GENERATORS;
 
 const HEAD: &str = "\
 # API reference
@@ -24,17 +25,41 @@ Only Downbeat's own carts have these: folders, and texts whose header says
 /// The whole page.
 pub(crate) fn write(
     functions: &[Function],
-    own: &[Function],
+    own: &[&Function],
     callbacks: &[(&str, &str)],
     own_callbacks: &[(&str, &str)],
 ) -> String {
     let mut page = String::from(HEAD);
     calls(&mut page, "## Callbacks", callbacks);
-    topics(&mut page, "## ", functions);
+    topics(&mut page, "## ", functions.iter());
     page += OWN;
     calls(&mut page, "### Callbacks on the beat", own_callbacks);
-    topics(&mut page, "### ", own);
+    topics(&mut page, "### ", own.iter().copied());
+    parameters(&mut page);
     page
+}
+
+/// What each generator takes.
+fn parameters(page: &mut String) {
+    *page += "\nParameters, beside `seed` (a whole number, a text, or a world and a level,
+`{3, 1}`; without it one of `math.random`):\n";
+    for generator in GENERATORS {
+        let name = generator.info.name;
+        page.extend([
+            "\n| `gen.",
+            name,
+            "` | range | default | |\n|---|---|---|---|\n",
+        ]);
+        for it in generator.info.parameters {
+            let (range, default) = (it.range(), it.default());
+            writeln!(
+                page,
+                "| `{}` | {range} | {default} | {} |",
+                it.name, it.about
+            )
+            .expect("a string takes everything");
+        }
+    }
 }
 
 fn calls(page: &mut String, heading: &str, callbacks: &[(&str, &str)]) {
@@ -44,7 +69,7 @@ fn calls(page: &mut String, heading: &str, callbacks: &[(&str, &str)]) {
     }
 }
 
-fn topics(page: &mut String, heading: &str, functions: &[Function]) {
+fn topics<'a>(page: &mut String, heading: &str, functions: impl Iterator<Item = &'a Function>) {
     let mut topic = "";
     for function in functions {
         if function.topic != topic {

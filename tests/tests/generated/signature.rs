@@ -65,23 +65,28 @@ pub(crate) fn type_of(name: &str) -> Option<&'static str> {
         "event" => "Event?",
         "weights" => "number[]",
         "rng" => "Rng",
+        "grid" => "Grid",
+        "steps" => "Steps",
+        "map" => "Map",
+        "parameters" => "table<string, any>?",
+        "colors" | "sprites" => "table<integer, integer>",
         "options" => "{loop?: boolean|number[], volume?: number, at?: number}",
         "plan" => "BeatPlan",
         "fn" => "fun(count: integer)",
         "boolean" | "fixed" | "small" | "alt" | "loop" | "sustain" | "use_map" | "tocart"
-        | "left" | "middle" | "right" => "boolean",
+        | "left" | "middle" | "right" | "diagonal" | "upright" => "boolean",
         "remap" => "fun(tile: integer, x: integer, y: integer): integer, integer?, integer?",
         "colorkey" | "chromakey" => "integer|integer[]",
         "note" | "seed" => "integer|string",
         "beats" | "bpm" | "phase" | "level" | "milliseconds" | "number" | "p" | "radius" | "a"
         | "b" | "x" | "y" | "w" | "h" | "sx" | "sy" | "x0" | "y0" | "x1" | "y1" | "x2" | "y2"
         | "x3" | "y3" | "u1" | "v1" | "u2" | "v2" | "u3" | "v3" | "z1" | "z2" | "z3" => "number",
-        "address" | "bank" | "bar" | "beat" | "bits" | "border" | "channel" | "code" | "color"
-        | "duration" | "end" | "flag" | "flip" | "frame" | "frames" | "from" | "high" | "hold"
-        | "id" | "index" | "integer" | "low" | "mask" | "period" | "player" | "previous"
-        | "rotate" | "row" | "scale" | "scrollx" | "scrolly" | "seconds" | "size" | "speed"
-        | "sprite" | "start" | "tempo" | "texsrc" | "tile" | "to" | "track" | "value"
-        | "volume" | "width" => "integer",
+        "address" | "bank" | "bar" | "beat" | "bits" | "border" | "channel" | "clear" | "code"
+        | "color" | "count" | "duration" | "end" | "flag" | "flip" | "frame" | "frames"
+        | "from" | "high" | "hold" | "id" | "index" | "integer" | "low" | "mask" | "period"
+        | "player" | "previous" | "quarters" | "rotate" | "row" | "scale" | "scrollx"
+        | "scrolly" | "seconds" | "size" | "speed" | "sprite" | "start" | "step" | "tempo"
+        | "texsrc" | "tile" | "to" | "track" | "value" | "volume" | "width" => "integer",
         _ => return None,
     })
 }
@@ -115,7 +120,7 @@ pub(crate) fn class_of(kind: &str) -> String {
 
 #[test]
 fn every_signature_follows_the_notation() {
-    for function in console::FUNCTIONS.iter().chain(console::OWN_FUNCTIONS) {
+    for function in console::FUNCTIONS.iter().chain(crate::own_functions()) {
         let text = function.signature;
         let parsed = Signature::parse(text);
         let parsed = parsed.unwrap_or_else(|| panic!("{text} does not follow the notation"));

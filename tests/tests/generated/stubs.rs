@@ -41,12 +41,35 @@ const CLASSES: &str = "
 ---@field row? integer # of a track
 ---@field sustain? boolean # of a track
 ---@field speed? integer # of a track
+
+---@class Point
+---@field x integer # column, from 0
+---@field y integer # row, from 0
+
+---@class Step
+---@field kind string # such as \"split\"
+---@field text string # what happened, in a sentence
+---@field cells {x: integer, y: integer, before: integer, after: integer}[]
+
+---@class Map
+---@field grid Grid
+---@field rooms {id: integer, x: integer, y: integer, w: integer, h: integer, kind: string}[]
+---@field corridors {from: integer, to?: integer, points: Point[]}[] # from and to are in rooms
+---@field doors Point[]
+---@field things {kind: string, x: integer, y: integer, room?: integer}[]
+---@field start? Point
+---@field exit? Point
+---@field tree? table[] # of bsp: its nodes, the root first
+---@field lattice? table # of lattice
+---@field matrix? string[] # of qr: its rows
+---@field metrics table<string, integer>
+---@field recipe {generator: string, version: integer, seed: integer, parameters: table}
 ";
 
 /// The whole file.
 pub(crate) fn write(
     functions: &[Function],
-    own: &[Function],
+    own: &[&Function],
     callbacks: &[(&str, &str)],
     own_callbacks: &[(&str, &str)],
 ) -> String {

@@ -88,6 +88,9 @@ impl World {
             events: _,
             traced: _,
             asked: _,
+            // Memory that holds nothing which a cart sees.
+            sight: _,
+            paths: _,
         } = self;
         let songs = songs.state();
         WorldState {
