@@ -83,6 +83,15 @@ impl Saves {
 /// # Errors
 /// What the system says; the file is then as it was before.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let there = fs::metadata(path).ok();
+    if there.as_ref().is_some_and(|it| !it.is_file()) {
+        // A device or a pipe is written to; putting a file in its place would
+        // take it away from everybody.
+        return File::options().write(true).open(path)?.write_all(bytes);
+    }
+    // A link goes on leading to its file.
+    let behind_links = there.and_then(|_| fs::canonicalize(path).ok());
+    let path = behind_links.as_deref().unwrap_or(path);
     let (neighbor, mut file) = neighbor(path)?;
     let written = (file.write_all(bytes)).and_then(|()| file.sync_all());
     let result = written.and_then(|()| fs::rename(&neighbor, path));
@@ -277,5 +286,31 @@ mod tests {
         assert!(target.join("occupied").is_dir());
         assert_eq!(std::fs::read_dir(&folder).expect("it exists").count(), 1);
         std::fs::remove_dir_all(folder).expect("it was made above");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_and_links_stay_what_they_are() {
+        use std::fs;
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        use std::path::Path;
+
+        let device = Path::new("/dev/null");
+        write_whole(device, b"nothing").expect("a device takes bytes");
+        let kind = fs::metadata(device).expect("it is there").file_type();
+        assert!(kind.is_char_device());
+
+        let folder = scratch("links");
+        fs::create_dir_all(&folder).expect("a folder");
+        let (file, link) = (folder.join("file"), folder.join("link"));
+        fs::write(&file, b"old").expect("a file");
+        symlink(&file, &link).expect("a link");
+        write_whole(&link, b"new").expect("it is written");
+        let kind = fs::symlink_metadata(&link)
+            .expect("it is there")
+            .file_type();
+        assert!(kind.is_symlink());
+        assert_eq!(fs::read(&file).expect("the file behind it"), b"new");
+        fs::remove_dir_all(&folder).expect("the folder goes");
     }
 }
