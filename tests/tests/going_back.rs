@@ -162,6 +162,24 @@ fn slots_are_saved_and_loaded_by_keys() {
 }
 
 #[test]
+fn a_slot_is_loaded_after_the_program_has_ended() {
+    let Some(display) = display() else { return };
+    let mut player = Player::start(&display, &[]);
+    player.plays(90);
+    display.xdotool(&["key", "ctrl+shift+7"]).expect("keys");
+    player.plays(150);
+    display.xdotool(&["key", "ctrl+q"]).expect("keys");
+    player.process.wait().expect("the program ends");
+    let player = Player::start(&display, &[]);
+    player.plays(5);
+    display.xdotool(&["key", "ctrl+7"]).expect("keys");
+    let landed = player.next("tick");
+    assert!(landed >= 90, "loaded {landed}");
+    assert_eq!(player.next("played"), landed + 1);
+    player.plays(landed + 30);
+}
+
+#[test]
 fn the_timeline_steps_tick_by_tick() {
     let Some(display) = display() else { return };
     let player = Player::start(&display, &["--dev"]);

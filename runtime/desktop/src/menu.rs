@@ -25,7 +25,8 @@ pub(crate) struct Menu {
     slots: Vec<SlotRow>,
 }
 
-/// A save state as it is listed; an empty slot has no picture.
+/// A save state as it is listed; an empty slot has no place. One on disk
+/// has no picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SlotRow {
     /// How long the cart had run.
@@ -270,7 +271,7 @@ impl Menu {
                 let full = self
                     .slots
                     .get(slot)
-                    .is_some_and(|row| row.picture.is_some());
+                    .is_some_and(|row| !row.place.is_empty());
                 return Some(if full {
                     Command::LoadSlot(slot)
                 } else {
@@ -416,7 +417,7 @@ impl Menu {
 
     fn slot_row(&self, slot: usize) -> Row {
         let held = &self.slots[slot];
-        let empty = held.picture.is_none();
+        let empty = held.place.is_empty();
         Row {
             label: format!(
                 "{}  {}",
@@ -537,6 +538,7 @@ mod tests {
         let cart = console::Cart::from_bytes("a.lua", code).unwrap();
         let host = Box::new(console::NullHost);
         let console = console::Console::new(cart, console::Options::default(), host);
+        slots[1].place = "0:01".into();
         slots[1].picture = Some(Thumbnail::of(console.picture(), 8));
         driver.menu.set_slots(slots);
         driver.keys(&[ArrowDown; 3]);

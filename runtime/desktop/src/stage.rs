@@ -30,6 +30,7 @@ use crate::sound::Sound;
 use calibrating::Session;
 use inspector::Inspector;
 use overlay::Overlay;
+use retrieving::Retrieving;
 use rewinding::Rewinding;
 use scrubber::Scrubber;
 use slots::Slots;
@@ -41,6 +42,7 @@ mod inspector;
 mod overlay;
 mod player;
 mod recording;
+mod retrieving;
 mod rewinding;
 mod scrubber;
 mod slots;
@@ -92,6 +94,8 @@ pub(crate) struct StageOptions {
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Stage {
     inbox: Receiver<Stamped>,
+    /// The other end of it, for threads that tell how they ended.
+    own: Sender<Stamped>,
     outbox: Outbox,
     output: Output,
     store: Arc<Store>,
@@ -123,6 +127,7 @@ pub(crate) struct Stage {
     refused: bool,
     rewinding: Rewinding,
     slots: Slots,
+    retrieving: Option<Retrieving>,
     scrubber: Scrubber,
     inspector: Inspector,
     inspecting: bool,
@@ -176,6 +181,7 @@ impl Stage {
         let now = Instant::now();
         let mut stage = Self {
             inbox,
+            own: own.clone(),
             outbox,
             output,
             store,
@@ -204,6 +210,7 @@ impl Stage {
             refused: false,
             rewinding: Rewinding::default(),
             slots: Slots::default(),
+            retrieving: None,
             scrubber: Scrubber::default(),
             inspector: Inspector::default(),
             inspecting: false,
@@ -228,6 +235,7 @@ impl Stage {
             frame: Frame::default(),
         };
         stage.set_gain();
+        stage.slots = stage.open_slots();
         match options.watched {
             Some(replay) => stage.watch(replay),
             None if stage.calibrated.is_none() => stage.begin_journal(),
@@ -267,6 +275,7 @@ impl Stage {
             thread::sleep(self.pacer.next().saturating_duration_since(Instant::now()));
         }
         self.end_journal();
+        self.slots.finish();
         self.keepsakes.finish();
         outcome
     }
@@ -311,6 +320,9 @@ impl Stage {
         if self.calibrating.is_some() {
             self.clock.rest(due);
             self.tick_calibration(now);
+            return;
+        }
+        if self.tick_retrieving(due) {
             return;
         }
         let stopped = self.over || self.menu.is_some() || self.scrubber.is_paused();
@@ -435,7 +447,9 @@ impl Stage {
         self.ring.clear();
         self.message = None;
         self.refused = false;
-        self.slots = Slots::default();
+        self.slots.finish();
+        self.retrieving = None;
+        self.slots = self.open_slots();
         self.inspector = Inspector::default();
         self.lead = SongTime::ZERO;
         let now = self.begin_anew();
@@ -576,6 +590,7 @@ impl Stage {
         let covered = self.menu.is_some()
             || self.error.is_some()
             || self.calibrating.is_some()
+            || self.retrieving.is_some()
             || self.rewinding.is_on()
             || self.has_bench();
         let plain = self.message.is_none() && self.watching.is_none();
@@ -587,6 +602,9 @@ impl Stage {
         self.frame.show_with_room(picture);
         if let Some(session) = &self.calibrating {
             session.draw(&mut self.frame);
+        } else if let Some(retrieving) = &self.retrieving {
+            self.frame.darken();
+            retrieving.draw(&mut self.frame);
         } else if let Some(menu) = &self.menu {
             self.frame.darken();
             menu.draw(&mut self.frame, &self.bindings);

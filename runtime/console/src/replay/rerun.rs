@@ -104,6 +104,13 @@ impl Rerun {
         self.player.replay()
     }
 
+    /// Keeps the states of ticks as [`Console::keep_states`] does, before the
+    /// first tick. A cart that goes back in time sees how far it can, so give
+    /// what the console of then had.
+    pub fn keep_states(&mut self, bytes: usize) {
+        self.console.keep_states(bytes);
+    }
+
     /// How many ticks have been run.
     pub fn ticks(&self) -> u64 {
         self.player.ticks()

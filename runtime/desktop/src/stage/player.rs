@@ -197,7 +197,13 @@ impl Stage {
     }
 
     fn key_is_for_the_cart(&mut self, place: KeyCode, letter: Option<char>) -> bool {
-        if let Some(shortcut) = shortcut(place, letter, &self.modifiers, self.developer) {
+        let shortcut = shortcut(place, letter, &self.modifiers, self.developer);
+        let is_general = matches!(shortcut, Some(Shortcut::Fullscreen | Shortcut::Quit));
+        if self.retrieving.is_some() && !is_general {
+            self.key_on_retrieving(place);
+            return false;
+        }
+        if let Some(shortcut) = shortcut {
             self.take_shortcut(shortcut);
             return false;
         }
@@ -221,6 +227,12 @@ impl Stage {
     }
 
     fn control_is_for_the_cart(&mut self, control: Control) -> bool {
+        if self.retrieving.is_some() {
+            if matches!(control, Control::Start | Control::East) {
+                self.leave_retrieving();
+            }
+            return false;
+        }
         if self.menu.is_some() {
             self.press(Press::Pad(control));
             return false;
@@ -242,6 +254,9 @@ impl Stage {
     }
 
     fn button_is_for_the_cart(&mut self, button: u8) -> bool {
+        if self.retrieving.is_some() {
+            return false;
+        }
         if self.menu.is_some() {
             if let Some(row) = self.row_under_pointer().filter(|_| button == 0) {
                 self.press(Press::Click(row));

@@ -1,12 +1,17 @@
 //! The ten save states of a cart, numbered as the keys 1 to 9 and 0 lie. They
-//! are moments of this run of the cart, in memory.
+//! are moments of this run of the cart, in memory, and replays up to there on
+//! disk, which is in `slots/disk.rs`.
 
 use std::time::{Duration, Instant};
 
-use console::{Console, Recorder, SaveState, TimeError};
+use console::{Console, Recorder, Replay, SaveState, SlotError, TimeError};
 
 use crate::menu::SlotRow;
 use crate::thumbnail::Thumbnail;
+
+mod disk;
+
+pub(super) use disk::Disk;
 
 /// Slots of a cart.
 pub(crate) const SLOTS: usize = 10;
@@ -15,7 +20,10 @@ const WIDTH: usize = 96;
 
 /// What is saved.
 #[derive(Default)]
-pub(super) struct Slots([Option<Slot>; SLOTS]);
+pub(super) struct Slots {
+    held: [Option<Slot>; SLOTS],
+    disk: Option<Disk>,
+}
 
 struct Slot {
     state: SaveState,
@@ -25,25 +33,38 @@ struct Slot {
 }
 
 impl Slots {
-    /// Saves the console as it is, over what the slot held.
+    /// None are held yet; those on disk are listed if there are such.
+    pub(super) fn new(disk: Option<Disk>) -> Slots {
+        Slots {
+            disk,
+            ..Slots::default()
+        }
+    }
+
+    /// Saves the console as it is, over what the slot held. False if that is
+    /// in memory only.
     pub(super) fn save(
         &mut self,
         slot: usize,
         console: &Console,
         now: Instant,
-    ) -> Result<(), TimeError> {
-        self.0[slot] = Some(Slot {
+    ) -> Result<bool, TimeError> {
+        self.held[slot] = Some(Slot {
             state: console.save_state()?,
             recorder: console.recorder().cloned(),
             saved: now,
         });
-        Ok(())
+        let (Some(disk), Some(recorder)) = (&mut self.disk, console.recorder()) else {
+            return Ok(false);
+        };
+        disk.save(slot, recorder.clone());
+        Ok(true)
     }
 
     /// Puts the console back. False if the slot is empty; one whose run of the
     /// cart has ended is emptied.
     pub(super) fn load(&mut self, slot: usize, console: &mut Console) -> Result<bool, TimeError> {
-        let Some(held) = &self.0[slot] else {
+        let Some(held) = &self.held[slot] else {
             return Ok(false);
         };
         let loaded = console.load_state(&held.state);
@@ -51,21 +72,35 @@ impl Slots {
             console.set_recorder(held.recorder.clone());
         }
         if loaded.is_err() {
-            self.0[slot] = None;
+            self.held[slot] = None;
         }
         loaded.map(|()| true)
     }
 
+    /// What a slot holds on disk; none if nothing.
+    pub(super) fn retrieve(&mut self, slot: usize) -> Option<Result<Replay, SlotError>> {
+        self.disk.as_mut()?.load(slot)
+    }
+
+    /// Waits for what is still being written.
+    pub(super) fn finish(&mut self) {
+        if let Some(disk) = &mut self.disk {
+            disk.finish();
+        }
+    }
+
     /// The slots as the menu lists them.
-    pub(super) fn rows(&self, now: Instant) -> Vec<SlotRow> {
-        let row = |slot: &Option<Slot>| {
-            slot.as_ref().map_or_else(SlotRow::default, |slot| SlotRow {
+    pub(super) fn rows(&mut self, now: Instant) -> Vec<SlotRow> {
+        let disk = &mut self.disk;
+        let row = |(at, slot): (usize, &Option<Slot>)| match slot {
+            None => (disk.as_mut().and_then(|disk| disk.row(at))).unwrap_or_default(),
+            Some(slot) => SlotRow {
                 place: place(slot.state.tick()),
                 age: age(now.saturating_duration_since(slot.saved)),
                 picture: Some(Thumbnail::of(slot.state.picture(), WIDTH)),
-            })
+            },
         };
-        self.0.iter().map(row).collect()
+        self.held.iter().enumerate().map(row).collect()
     }
 }
 
@@ -84,7 +119,8 @@ fn age(passed: Duration) -> String {
     match passed.as_secs() {
         seconds @ 0..60 => format!("{seconds} s ago"),
         seconds @ 60..3_600 => format!("{} min ago", seconds / 60),
-        seconds => format!("{} h ago", seconds / 3_600),
+        seconds @ 3_600..172_800 => format!("{} h ago", seconds / 3_600),
+        seconds => format!("{} days ago", seconds / 86_400),
     }
 }
 

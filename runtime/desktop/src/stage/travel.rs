@@ -61,7 +61,8 @@ impl Stage {
             self.rewinding.release_where(|held| held == switch);
             return false;
         }
-        let elsewhere = self.calibrating.is_some() || self.watching.is_some();
+        let elsewhere =
+            self.calibrating.is_some() || self.watching.is_some() || self.retrieving.is_some();
         if self.menu.is_some() || elsewhere || self.scrubber.is_paused() {
             return false;
         }
@@ -155,7 +156,19 @@ impl Stage {
     pub(super) fn save_slot(&mut self, slot: usize) {
         let now = Instant::now();
         let text = match self.slots.save(slot, &self.console, now) {
-            Ok(()) => format!("Saved in {}", digit(slot)),
+            Ok(true) => format!("Saved in {}", digit(slot)),
+            Ok(false) if self.outside.saves.is_none() => {
+                format!(
+                    "Saved in {} until you quit: there is no data folder",
+                    digit(slot)
+                )
+            }
+            Ok(false) => {
+                format!(
+                    "Saved in {} until you quit: this session is not recorded",
+                    digit(slot)
+                )
+            }
             Err(error) => format!("Not saved: {error}"),
         };
         if let Some(menu) = &mut self.menu {
@@ -164,28 +177,28 @@ impl Stage {
         self.say(text);
     }
 
-    /// Goes to what a slot holds; false if it does not.
+    /// Goes to what a slot holds, at once if it is in memory; false if it does
+    /// not, or not yet.
     pub(super) fn load_slot(&mut self, slot: usize) -> bool {
         if let Some(reason) = self.forbids_going_back() {
             self.say(reason.into());
             return false;
         }
-        let text = match self.slots.load(slot, &mut self.console) {
-            Ok(true) => {
-                self.sound.rest();
-                // What was recorded since then has not been.
-                self.flush_journal();
-                self.land(Instant::now());
-                self.say(format!("Loaded {}", digit(slot)));
-                return true;
-            }
-            Ok(false) => format!("{} is empty", digit(slot)),
-            Err(error) => format!("Not loaded: {error}"),
-        };
+        // If it fails, one of an earlier run of the cart may be on disk.
+        if let Ok(true) = self.slots.load(slot, &mut self.console) {
+            self.sound.rest();
+            // What was recorded since then has not been.
+            self.flush_journal();
+            self.land(Instant::now());
+            self.say(format!("Loaded {}", digit(slot)));
+            return true;
+        }
+        if let Err(text) = self.retrieve(slot) {
+            self.complain(text);
+        }
         if let Some(menu) = &mut self.menu {
             menu.set_slots(self.slots.rows(Instant::now()));
         }
-        self.say(text);
         false
     }
 
