@@ -21,6 +21,21 @@ pub fn missing() -> Vec<&'static str> {
         .collect()
 }
 
+/// A display for a test, if this system can have one: 1024x768 pixels. Where
+/// it cannot, the test is passed over, saying so; on a build server it fails.
+///
+/// # Panics
+/// On a build server without the programs, and if Xvfb does not start.
+pub fn for_a_test() -> Option<Display> {
+    let missing = missing();
+    if missing.is_empty() {
+        return Some(Display::open(1024, 768).expect("Xvfb runs"));
+    }
+    assert!(!crate::strict(), "missing: {}", missing.join(", "));
+    crate::skipped(&format!("{} is missing", missing.join(", ")));
+    None
+}
+
 /// A running X server; it ends when this goes out of scope.
 pub struct Display {
     server: Child,

@@ -6,18 +6,14 @@
 //! and the worst delay of threads that only sleep and wake.
 #![allow(clippy::disallowed_methods, reason = "tests run programs and wait")]
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tests::display::{self, Display};
-use tests::program;
+use tests::player::Player;
 
-/// Longest time to wait for something; a loaded machine is slow.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// Presses of the rhythm.
 const PRESSES: usize = 24;
 /// Milliseconds of a beat of the case's cart.
@@ -29,77 +25,10 @@ const ATTEMPTS: usize = 4;
 /// Milliseconds of delay with which a rhythm says nothing.
 const BUSY: f64 = 20.0;
 
-/// A display, if this system can have one.
-fn display() -> Option<Display> {
-    let missing = display::missing();
-    if missing.is_empty() {
-        return Some(Display::open(1024, 768).expect("Xvfb runs"));
-    }
-    assert!(!tests::strict(), "missing: {}", missing.join(", "));
-    tests::skipped(&format!("{} is missing", missing.join(", ")));
-    None
-}
-
 /// Nanoseconds since 1970.
 fn now() -> i128 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH);
     time.expect("the clock is right").as_nanos() as i128
-}
-
-/// The program playing the case; ends with this value.
-struct Player {
-    process: Child,
-    lines: mpsc::Receiver<String>,
-}
-
-impl Player {
-    fn start(display: &Display) -> Player {
-        let cart = tests::root().join("tests/suite/window/rhythm/cart.lua");
-        let mut command = program::downbeat().expect("the program is built");
-        command.arg("run").arg(cart);
-        command.args(["--presenter", "cpu", "--mute", "--log-clock"]);
-        command.stdout(Stdio::piped());
-        display.give_to(&mut command);
-        let mut process = command.spawn().expect("the program starts");
-        let window = display
-            .window_of(&mut process, PATIENCE)
-            .expect("a window opens");
-        // Without a window manager nobody gives the window the keyboard.
-        display
-            .xdotool(&["windowfocus", "--sync", &window])
-            .expect("a focus");
-        let pipe = process.stdout.take().expect("there is a pipe");
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
-            for line in BufReader::new(pipe).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Player { process, lines }
-    }
-
-    /// The next line that begins with a word, without it.
-    fn line(&self, word: &str) -> String {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let wait = end.saturating_duration_since(Instant::now());
-            let line = self.lines.recv_timeout(wait);
-            let line = line.unwrap_or_else(|_| panic!("no line {word:?} came"));
-            if let Some(rest) = line.strip_prefix(word) {
-                return rest.trim().to_owned();
-            }
-        }
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        // It may have ended by itself, which is as good.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }
 
 /// Notes when a thread that wakes every millisecond woke late.
@@ -162,7 +91,7 @@ struct Press {
 }
 
 fn tap(display: &Display) -> Vec<Press> {
-    let player = Player::start(display);
+    let player = Player::start(display, "rhythm", &[]);
     let zero: i128 = player.line("clock 0 was at").parse().expect("a number");
     let lateness = Lateness::watch();
     let mut presses = Vec::new();
@@ -225,7 +154,9 @@ fn fault(presses: &[Press]) -> Option<String> {
 
 #[test]
 fn verdicts_are_those_of_the_moments_of_the_presses() {
-    let Some(display) = display() else { return };
+    let Some(display) = display::for_a_test() else {
+        return;
+    };
     let mut faults = Vec::new();
     for _ in 0..ATTEMPTS {
         let presses = tap(&display);

@@ -18,17 +18,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The window's scale on the screen that the tests open.
 const SCALE: usize = 3;
 
-/// A display, if this system can have one.
-fn display() -> Option<Display> {
-    let missing = display::missing();
-    if missing.is_empty() {
-        return Some(Display::open(1024, 768).expect("Xvfb runs"));
-    }
-    assert!(!tests::strict(), "missing: {}", missing.join(", "));
-    tests::skipped(&format!("{} is missing", missing.join(", ")));
-    None
-}
-
 /// The program playing a case of `suite/window`; ends with this value.
 struct Player {
     process: Child,
@@ -111,7 +100,9 @@ fn square(shot: &Pixels) -> Option<(usize, usize)> {
 }
 
 fn shows_exact_pixels(presenter: &str) {
-    let Some(display) = display() else { return };
+    let Some(display) = display::for_a_test() else {
+        return;
+    };
     let picture = tests::root().join("tests/suite/window/still/frame-1.png");
     let expected = difference::read(&picture)
         .expect("the case has a picture")
@@ -123,7 +114,9 @@ fn shows_exact_pixels(presenter: &str) {
 }
 
 fn keys_move_things(presenter: &str) {
-    let Some(display) = display() else { return };
+    let Some(display) = display::for_a_test() else {
+        return;
+    };
     let player = Player::start(&display, "move", presenter);
     let name = format!("move-{presenter}");
     let (x, y) = eventually(&display, &name, square);
@@ -151,7 +144,9 @@ fn keys_move_things(presenter: &str) {
 
 /// In a window of any size, each pixel is a square of whole pixels.
 fn any_size_keeps_pixels_square(presenter: &str) {
-    let Some(display) = display() else { return };
+    let Some(display) = display::for_a_test() else {
+        return;
+    };
     let picture = tests::root().join("tests/suite/window/still/frame-1.png");
     let picture = difference::read(&picture).expect("the case has a picture");
     let player = Player::start(&display, "still", presenter);
@@ -167,7 +162,9 @@ fn any_size_keeps_pixels_square(presenter: &str) {
 
 /// The color at the tip of the pointer, once the cart has seen it there.
 fn the_mouse_points(presenter: &str) {
-    let Some(display) = display() else { return };
+    let Some(display) = display::for_a_test() else {
+        return;
+    };
     let player = Player::start(&display, "mouse", presenter);
     let name = format!("mouse-{presenter}");
     for (x, y) in [(300, 200), (431, 87)] {
