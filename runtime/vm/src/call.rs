@@ -27,6 +27,16 @@ pub enum Text {
     At(u8),
 }
 
+impl Text {
+    /// The argument's number for the trampoline; 0 if there is none.
+    pub(crate) fn number(self) -> i64 {
+        match self {
+            Text::None => 0,
+            Text::At(at) => i64::from(at),
+        }
+    }
+}
+
 /// An error a host function raises in the cart: `file:line: text`.
 #[derive(Debug)]
 pub struct Raise(Cause);

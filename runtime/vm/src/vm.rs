@@ -179,10 +179,7 @@ impl<H: 'static> Vm<H> {
     {
         // Its type says it all; see `trampoline`.
         let _ = function;
-        let at = match text {
-            Text::None => 0,
-            Text::At(at) => i64::from(at),
-        };
+        let at = text.number();
         self.assign(table, name, Item::Function(trampoline::<H, F>(text), at))
     }
 
@@ -217,10 +214,7 @@ impl<H: 'static> Vm<H> {
     {
         // Its type says it all; see `trampoline`.
         let _ = function;
-        let at = match text {
-            Text::None => 0,
-            Text::At(at) => i64::from(at),
-        };
+        let at = text.number();
         let function = trampoline::<H, F>(text);
         let mut order = NewMethod::new(self.arena.header(), kind, name, function, at)?;
         self.serve(make_method, (&raw mut order).cast())

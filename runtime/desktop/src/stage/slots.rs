@@ -61,20 +61,24 @@ impl Slots {
         Ok(true)
     }
 
-    /// Puts the console back. False if the slot is empty; one whose run of the
-    /// cart has ended is emptied.
+    /// Puts the console back. False if the slot is not in memory, or belongs
+    /// to a run of the cart that has ended and is on disk as well.
+    ///
+    /// # Errors
+    /// Its run has ended and it was kept in memory only: what is on disk is
+    /// older, and nobody asked for that. The slot is emptied.
     pub(super) fn load(&mut self, slot: usize, console: &mut Console) -> Result<bool, TimeError> {
         let Some(held) = &self.held[slot] else {
             return Ok(false);
         };
         let loaded = console.load_state(&held.state);
-        if loaded.is_ok() {
-            console.set_recorder(held.recorder.clone());
-        }
-        if loaded.is_err() {
+        if let Err(error) = loaded {
+            let on_disk = held.recorder.is_some() && self.disk.is_some();
             self.held[slot] = None;
+            return if on_disk { Ok(false) } else { Err(error) };
         }
-        loaded.map(|()| true)
+        console.set_recorder(held.recorder.clone());
+        Ok(true)
     }
 
     /// What a slot holds on disk; none if nothing.

@@ -184,14 +184,20 @@ impl Stage {
             self.say(reason.into());
             return false;
         }
-        // If it fails, one of an earlier run of the cart may be on disk.
-        if let Ok(true) = self.slots.load(slot, &mut self.console) {
-            self.sound.rest();
-            // What was recorded since then has not been.
-            self.flush_journal();
-            self.land(Instant::now());
-            self.say(format!("Loaded {}", digit(slot)));
-            return true;
+        match self.slots.load(slot, &mut self.console) {
+            Ok(true) => {
+                self.sound.rest();
+                // What was recorded since then has not been.
+                self.flush_journal();
+                self.land(Instant::now());
+                self.say(format!("Loaded {}", digit(slot)));
+                return true;
+            }
+            Ok(false) => {}
+            Err(error) => {
+                self.complain(format!("{} cannot be loaded: {error}", digit(slot)));
+                return false;
+            }
         }
         if let Err(text) = self.retrieve(slot) {
             self.complain(text);
