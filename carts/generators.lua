@@ -19,8 +19,9 @@ LINE = 58
 -- How long playing a map takes, in ticks.
 PLAY_TIME = 300
 -- The color of each cell: wall, floor, corridor, door, start, exit, key,
--- treasure, shop, enemy, loot, crack, goal, rubble.
-COLORS = {[0]=0, 13, 14, 3, 6, 2, 10, 4, 5, 1, 11, 7, 9, 15}
+-- treasure, shop, enemy, loot, crack, goal, rubble, water, sand, grass, forest,
+-- rock, lock.
+COLORS = {[0]=0, 13, 14, 3, 6, 2, 10, 4, 5, 1, 11, 7, 9, 15, 8, 4, 5, 7, 14, 2}
 -- What each generator begins with.
 FIRST = {w = 50, h = 28}
 

@@ -811,7 +811,7 @@ function Grid:mirror(upright) end
 ---@return integer count
 function Grid:flood(x, y, value, diagonal) end
 
----Returns the connected parts of the cells that one can walk on (not 0 wall or 13 rubble): a list of {size, x, y}, where x, y is the first cell.
+---Returns the connected parts of the cells that one can walk on (not 0 wall, 13 rubble, 14 water or 18 rock): a list of {size, x, y}, where x, y is the first cell.
 ---`g:parts([diagonal=false]) -> list`
 ---@param diagonal? boolean # false if left out
 ---@return any[] list
@@ -842,12 +842,12 @@ function Grid:outline(value, diagonal) end
 ---@return Grid grid
 function Grid:mask(diagonal) end
 
----Returns lines of glyphs, a line a row: # wall, . floor, + door and so on; ? for values above 13.
+---Returns lines of glyphs, a line a row: # wall, . floor, + door and so on; ? for values above 19.
 ---`g:text() -> text`
 ---@return any text
 function Grid:text() end
 
----Makes a grid with 1 in every cell that is seen from a cell, walls that are seen included, and 0 elsewhere. Walls (0) and rubble (13) cannot be seen through. Two floor cells see each other or neither does.
+---Makes a grid with 1 in every cell that is seen from a cell, walls that are seen included, and 0 elsewhere. Walls (0), rubble (13) and rock (18) cannot be seen through. Two floor cells see each other or neither does.
 ---`g:fov(x, y, [radius=20]) -> grid`
 ---@param x number
 ---@param y number

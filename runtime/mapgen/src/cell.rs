@@ -1,7 +1,8 @@
 //! What a cell of a generated map holds, one byte and one glyph each.
 //!
-//! Everything but [`Cell::Wall`] and [`Cell::Rubble`] can be walked on, also
-//! what stands there: a game asks for the kind and puts its own tile down.
+//! Walls, rubble, water and rock are in the way; everything else can be walked
+//! on, also what stands there: a game asks for the kind and puts its own tile
+//! down.
 
 use serde::{Serialize, Serializer};
 
@@ -37,11 +38,32 @@ pub enum Cell {
     Goal = 12,
     /// A wall that a design puts into a room; glyph `o`.
     Rubble = 13,
+    /// Water, which cannot be walked on; glyph `~`.
+    Water = 14,
+    /// Sand; glyph `:`.
+    Sand = 15,
+    /// Grass; glyph `"`.
+    Grass = 16,
+    /// Forest; glyph `t`.
+    Forest = 17,
+    /// Rock, which cannot be walked on; glyph `^`.
+    Rock = 18,
+    /// A locked door, which counts as open; glyph `X`.
+    Lock = 19,
 }
+
+/// A bit for each byte in whose cells one cannot walk.
+const CLOSED: u32 = 1 << Cell::Wall as u8
+    | 1 << Cell::Rubble as u8
+    | 1 << Cell::Water as u8
+    | 1 << Cell::Rock as u8;
+
+/// A bit for each byte that nobody sees through: all of them but water.
+const OPAQUE: u32 = CLOSED & !(1 << Cell::Water as u8);
 
 impl Cell {
     /// All kinds, in the order of their bytes.
-    pub const ALL: [Cell; 14] = [
+    pub const ALL: [Cell; 20] = [
         Cell::Wall,
         Cell::Floor,
         Cell::Corridor,
@@ -56,6 +78,12 @@ impl Cell {
         Cell::Crack,
         Cell::Goal,
         Cell::Rubble,
+        Cell::Water,
+        Cell::Sand,
+        Cell::Grass,
+        Cell::Forest,
+        Cell::Rock,
+        Cell::Lock,
     ];
 
     /// The kind with this byte.
@@ -90,6 +118,12 @@ impl Cell {
             Cell::Crack => '%',
             Cell::Goal => '!',
             Cell::Rubble => 'o',
+            Cell::Water => '~',
+            Cell::Sand => ':',
+            Cell::Grass => '"',
+            Cell::Forest => 't',
+            Cell::Rock => '^',
+            Cell::Lock => 'X',
         }
     }
 
@@ -110,17 +144,31 @@ impl Cell {
             Cell::Crack => "crack",
             Cell::Goal => "goal",
             Cell::Rubble => "rubble",
+            Cell::Water => "water",
+            Cell::Sand => "sand",
+            Cell::Grass => "grass",
+            Cell::Forest => "forest",
+            Cell::Rock => "rock",
+            Cell::Lock => "lock",
         }
     }
 
     /// True where one can walk.
     pub const fn is_open(self) -> bool {
-        !matches!(self, Cell::Wall | Cell::Rubble)
+        Cell::is_open_byte(self as u8)
     }
 
-    /// True for a byte of the grid where one can walk.
+    /// True for a byte of the grid where one can walk; bytes that are no cell
+    /// are a cart's own and count as open.
+    #[inline]
     pub const fn is_open_byte(byte: u8) -> bool {
-        byte != Cell::Wall as u8 && byte != Cell::Rubble as u8
+        byte >= 32 || CLOSED >> byte & 1 == 0
+    }
+
+    /// True for a byte of the grid that one can see through.
+    #[inline]
+    pub const fn is_clear_byte(byte: u8) -> bool {
+        byte >= 32 || OPAQUE >> byte & 1 == 0
     }
 }
 
@@ -143,7 +191,19 @@ mod tests {
             assert_eq!(Cell::from_glyph(cell.glyph()), Some(cell));
             assert_eq!(Cell::is_open_byte(cell.byte()), cell.is_open());
         }
-        assert_eq!(Cell::from_byte(14), None);
+        assert_eq!(Cell::from_byte(20), None);
         assert_eq!(Cell::from_glyph('?'), None);
+    }
+
+    #[test]
+    fn some_kinds_are_in_the_way_and_water_is_seen_across() {
+        let closed: Vec<u8> = (0..=255)
+            .filter(|&byte| !Cell::is_open_byte(byte))
+            .collect();
+        assert_eq!(closed, [0, 13, 14, 18]);
+        let opaque: Vec<u8> = (0..=255)
+            .filter(|&byte| !Cell::is_clear_byte(byte))
+            .collect();
+        assert_eq!(opaque, [0, 13, 18]);
     }
 }

@@ -245,13 +245,13 @@ functions! {
         "grid:rotate" "g:rotate([quarters=1]) -> grid" "Makes a new grid, turned clockwise by so many quarter turns." => grid::rotate;
         "grid:mirror" "g:mirror([upright=false]) -> grid" "Makes a new grid with left and right exchanged, or top and bottom if upright." => grid::mirror;
         "grid:flood" "g:flood(x, y, value, [diagonal=false]) -> count" "Gives a value to a cell and all cells of the same value that hang together with it; returns how many it was." => grid::flood;
-        "grid:parts" "g:parts([diagonal=false]) -> list" "Returns the connected parts of the cells that one can walk on (not 0 wall or 13 rubble): a list of {size, x, y}, where x, y is the first cell." => grid::parts;
+        "grid:parts" "g:parts([diagonal=false]) -> list" "Returns the connected parts of the cells that one can walk on (not 0 wall, 13 rubble, 14 water or 18 rock): a list of {size, x, y}, where x, y is the first cell." => grid::parts;
         "grid:find" "g:find(value) -> list" "Returns all cells with a value: a list of {x, y}, row by row." => grid::find;
         "grid:count" "g:count(value) -> count" "Returns how many cells hold a value." => grid::count;
         "grid:outline" "g:outline(value, [diagonal=false]) -> list" "Returns the cells with a value that have a neighbor with another, or the edge: a list of {x, y}." => grid::outline;
         "grid:mask" "g:mask([diagonal=false]) -> grid" "Makes a grid that says which neighbors of each cell hold the same value, to choose tiles by: up 1, right 2, down 4, left 8; diagonal also right-up 16, right-down 32, left-down 64, left-up 128, where both sides beside the corner are set. Beyond the edge counts as the same." => grid::mask;
-        "grid:text" "g:text() -> text" "Returns lines of glyphs, a line a row: # wall, . floor, + door and so on; ? for values above 13." => grid::text;
-        "grid:fov" "g:fov(x, y, [radius=20]) -> grid" "Makes a grid with 1 in every cell that is seen from a cell, walls that are seen included, and 0 elsewhere. Walls (0) and rubble (13) cannot be seen through. Two floor cells see each other or neither does." => grid::fov;
+        "grid:text" "g:text() -> text" "Returns lines of glyphs, a line a row: # wall, . floor, + door and so on; ? for values above 19." => grid::text;
+        "grid:fov" "g:fov(x, y, [radius=20]) -> grid" "Makes a grid with 1 in every cell that is seen from a cell, walls that are seen included, and 0 elsewhere. Walls (0), rubble (13) and rock (18) cannot be seen through. Two floor cells see each other or neither does." => grid::fov;
         "grid:path" "g:path(x0, y0, x1, y1) -> list" "Returns a shortest way between two cells over those that one can walk on, both ends included: a list of {x, y}; nil if there is none." => grid::path;
         "grid:field" "g:field(x, y) -> grid" "Makes a grid with the number of steps to a cell from each cell, 254 for that and more, 255 where no way leads." => grid::field;
         "grid:draw" "g:draw([x=0, y=0], [size=1], [colors])" "Draws each cell as a square. Its color is colors[value], and cells without one are left out; without the table it is the value." => grid::draw;

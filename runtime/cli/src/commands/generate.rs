@@ -22,7 +22,8 @@ pub(crate) use parameters::with_parameters;
 const GLYPHS: &str = "\
 Text has a line for each row and a glyph for each cell: # wall, . floor of a room,
 , floor of a corridor, + door, < start, > exit, k key, $ treasure, s shop, e enemy,
-* loot, % cracked wall, ! goal, o rubble in a room, ? anything else.
+* loot, % cracked wall, ! goal, o rubble in a room, X locked door, ~ water, : sand,
+\" grass, t forest, ^ rock, ? anything else.
 
 Parameters of the generator are options too: `--depth 5` is `-p depth=5`;
 `--list` has all of them. A QR code takes `-p text=...`, or `-p image=FILE` for a

@@ -17,7 +17,8 @@ const LAST: usize = 120;
 /// Pixels of a tile on a side.
 pub(super) const TILE: usize = 8;
 
-/// The color of a cell: those of the default palette.
+/// The color of a cell: those of the default palette, and shades of them for
+/// terrain, so that what stands on it is seen.
 pub(super) fn color(byte: u8) -> [u8; 3] {
     match Cell::from_byte(byte) {
         Some(Cell::Wall) => [0x1a, 0x1c, 0x2c],
@@ -34,6 +35,12 @@ pub(super) fn color(byte: u8) -> [u8; 3] {
         Some(Cell::Crack) => [0x25, 0x71, 0x79],
         Some(Cell::Goal) => [0x3b, 0x5d, 0xc9],
         Some(Cell::Rubble) => [0x33, 0x3c, 0x57],
+        Some(Cell::Water) => [0x29, 0x36, 0x6f],
+        Some(Cell::Sand) => [0xd8, 0xc0, 0x8c],
+        Some(Cell::Grass) => [0x7c, 0xa8, 0x5a],
+        Some(Cell::Forest) => [0x3c, 0x6e, 0x4b],
+        Some(Cell::Rock) => [0x6a, 0x66, 0x72],
+        Some(Cell::Lock) => [0x8a, 0x48, 0x36],
         None => [0xf4, 0xf4, 0xf4],
     }
 }

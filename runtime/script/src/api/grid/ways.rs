@@ -1,8 +1,8 @@
 //! What games ask of a grid: what is seen from a cell, how far everything is,
 //! and the way from one cell to another.
 //!
-//! One can walk on, and see through, everything but walls and rubble, as on a
-//! generated map.
+//! One can walk on everything but walls, rubble, water and rock, as on a
+//! generated map, and see through all but those, water apart.
 
 use mapgen::{Cell, Grid, Point};
 use vm::{Args, Call, Raise, Tree};
@@ -23,7 +23,7 @@ pub(crate) fn fov(cx: &mut Call<'_, World>) -> Outcome {
     let radius = int_or(args, 4, 20).max(0) as u32;
     let mut seen = Grid::new(grid.width(), grid.height(), 0);
     let sight = &mut cx.host().sight;
-    let cells = sight.look(&grid, from, radius, |cell| !Cell::is_open_byte(cell));
+    let cells = sight.look(&grid, from, radius, |cell| !Cell::is_clear_byte(cell));
     for &cell in cells {
         seen.set(cell, 1);
     }
