@@ -86,6 +86,18 @@ impl Algorithm for Caves {
         })
     }
 
+    /// The rule goes on from the cells of the map instead of noise.
+    fn begin_on(settings: &Settings, seed: Seed, before: &Map) -> Result<Caves, GenError> {
+        let mut caves = Caves::begin(settings, seed)?;
+        for point in before.grid.bounds().inset(1).points() {
+            if before.grid.is_open(point) {
+                caves.walls.open(point.y, point.x, point.x + 1);
+            }
+        }
+        caves.phase = Phase::Generation(0);
+        Ok(caves)
+    }
+
     fn size(&self) -> (u32, u32) {
         (self.walls.width(), self.walls.height())
     }

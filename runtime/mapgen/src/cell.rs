@@ -158,6 +158,14 @@ impl Cell {
         Cell::is_open_byte(self as u8)
     }
 
+    /// True for ground without anything on it, where something can be put.
+    pub const fn is_ground(self) -> bool {
+        matches!(
+            self,
+            Cell::Floor | Cell::Corridor | Cell::Crack | Cell::Sand | Cell::Grass | Cell::Forest
+        )
+    }
+
     /// True for a byte of the grid where one can walk; bytes that are no cell
     /// are a cart's own and count as open.
     #[inline]

@@ -52,6 +52,21 @@ pub enum GenError {
         /// What was given.
         got: String,
     },
+    /// The generator cannot go on from a map.
+    #[error("{generator}: begins with an empty map, so it can only be the first of a chain")]
+    TakesNoMap {
+        /// The generator's name.
+        generator: &'static str,
+    },
+    /// A pass was called without a map.
+    #[error("{generator}: changes a map, so a generator comes before it, as in bsp+{generator}")]
+    NeedsMap {
+        /// The pass's name.
+        generator: &'static str,
+    },
+    /// There is nothing in a chain.
+    #[error("the chain is empty; begin with a generator, as in bsp+loops")]
+    EmptyChain,
     /// More steps than the request's budget.
     #[error("{generator}: not done after {budget} steps; give it a larger budget or a smaller map")]
     OutOfSteps {

@@ -2,7 +2,8 @@
 //! in every later version.
 //!
 //! [`generate`] takes a generator's name and a [`Request`] and gives a [`Map`];
-//! [`trace()`] gives the steps too; [`GENERATORS`] lists what there is.
+//! [`trace()`] gives the steps too; [`GENERATORS`] lists what there is. A
+//! [`Chain`] puts repairs and placements behind it, which [`PASSES`] lists.
 //!
 //! ```
 //! use mapgen::{Request, generate};
@@ -18,6 +19,7 @@
 pub mod bsp;
 pub mod caves;
 mod cell;
+mod chain;
 mod draw;
 mod error;
 pub mod grid;
@@ -26,6 +28,7 @@ mod map;
 pub mod maze;
 mod metrics;
 pub mod parameter;
+mod pass;
 mod path;
 pub mod qr;
 mod recipe;
@@ -39,13 +42,14 @@ mod trace;
 mod union_find;
 
 pub use cell::Cell;
+pub use chain::Chain;
 pub use error::GenError;
 pub use grid::{Grid, GridError, Neighbors};
-pub use map::{Corridor, Corridors, Map, Room, RoomKind, Structure, Thing};
+pub use map::{Corridor, Corridors, Lock, Map, Room, RoomKind, Structure, Thing};
 pub use metrics::Metrics;
 pub use path::Paths;
 pub use recipe::{Recipe, Request};
-pub use registry::{GENERATORS, Generator, generate, trace};
+pub use registry::{GENERATORS, Generator, PASSES, generate, trace};
 pub use shape::{Direction, Point, Rect};
 pub use sight::Sight;
 pub use trace::{Step, Tape, Trace};

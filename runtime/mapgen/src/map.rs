@@ -100,6 +100,15 @@ pub struct Thing {
     pub room: Option<u32>,
 }
 
+/// A locked door and the key that opens it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Lock {
+    /// The cell of the door, a [`Cell::Lock`].
+    pub door: Point,
+    /// The cell of the key, which can be reached without passing the door.
+    pub key: Point,
+}
+
 /// The structure that an algorithm works with.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Structure {
@@ -127,6 +136,8 @@ pub struct Map {
     pub doors: Vec<Point>,
     /// What stands on cells, apart from start and exit.
     pub things: Vec<Thing>,
+    /// Locked doors with their keys, in the order from start to exit.
+    pub locks: Vec<Lock>,
     /// What the algorithm worked with.
     pub structure: Structure,
     /// Where the player begins.
@@ -145,6 +156,7 @@ impl Map {
             corridors: Corridors::default(),
             doors: Vec::new(),
             things: Vec::new(),
+            locks: Vec::new(),
             structure: Structure::Plain,
             start: None,
             exit: None,
@@ -203,6 +215,9 @@ impl Map {
             "metrics": self.metrics(),
             "recipe": self.recipe.to_json(),
         });
+        if !self.locks.is_empty() {
+            whole["locks"] = json!(self.locks);
+        }
         match &self.structure {
             Structure::Plain => {}
             Structure::Tree(tree) => whole["tree"] = json!(tree.nodes()),

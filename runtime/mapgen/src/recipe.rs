@@ -56,10 +56,12 @@ pub struct Recipe {
     pub seed: Seed,
     /// Every parameter that was given or has a default.
     pub parameters: Settings,
+    /// The recipe of the map that this one was made from, in a chain.
+    pub before: Option<Box<Recipe>>,
 }
 
 impl Recipe {
-    /// The request that makes the map again.
+    /// The request that makes the map again, or the last link of its chain.
     pub fn request(&self) -> Request {
         let values = self.parameters.values().iter();
         Request {
@@ -84,11 +86,15 @@ impl Recipe {
         for (name, value) in self.parameters.values() {
             parameters.insert((*name).to_owned(), value.into());
         }
-        json!({
+        let mut recipe = json!({
             "generator": self.generator,
             "version": self.version,
             "seed": seed,
             "parameters": parameters,
-        })
+        });
+        if let Some(before) = &self.before {
+            recipe["before"] = before.to_json();
+        }
+        recipe
     }
 }

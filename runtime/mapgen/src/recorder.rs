@@ -107,12 +107,24 @@ pub struct Canvas<R> {
 }
 
 impl<R: Recorder> Canvas<R> {
-    /// A canvas of walls.
-    pub fn new(width: u32, height: u32, recorder: R) -> Canvas<R> {
-        Canvas {
-            grid: Grid::new(width, height, Cell::Wall.byte()),
-            recorder,
+    /// A canvas with what is in the grid.
+    pub fn on(grid: Grid, recorder: R) -> Canvas<R> {
+        Canvas { grid, recorder }
+    }
+
+    /// Puts floor where something stands, for a generator that goes on from
+    /// the cells of another's map.
+    pub(crate) fn clear_things(&mut self, generator: &str) {
+        for index in 0..self.grid.cells().len() {
+            let point = self.grid.point(index);
+            let cell = self.grid.cell(point);
+            if cell.is_open() && !cell.is_ground() {
+                self.set(point, Cell::Floor);
+            }
         }
+        self.step(StepKind::Copy, || {
+            format!("{generator} goes on from the cells of the map before.")
+        });
     }
 
     /// What was drawn so far.

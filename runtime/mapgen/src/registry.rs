@@ -1,7 +1,8 @@
 //! The generators by name: what the Lua API, the command line and the gallery
 //! are made from.
 
-use crate::recorder::Silent;
+use crate::pass::{Connect, Doors, Ends, Locks, Loops, Passing, Populate, Prune, Treasure, Widen};
+use crate::recorder::{Recorder, Silent};
 use crate::run::{Algorithm, Info, Run};
 use crate::trace::{Tape, Trace};
 use crate::{GenError, Map, Request};
@@ -14,9 +15,12 @@ use crate::{
 pub struct Generator {
     /// Its name, version and parameters.
     pub info: Info,
-    generate: fn(&Request) -> Result<Map, GenError>,
-    trace: fn(&Request) -> Result<Trace, GenError>,
+    generate: fn(&Request, Option<Map>) -> Result<Map, GenError>,
+    trace: fn(&Request, Option<Map>, Tape) -> Recorded,
 }
+
+/// A map with its steps.
+type Recorded = Result<(Map, Tape), GenError>;
 
 /// All generators.
 pub const GENERATORS: &[Generator] = &[
@@ -28,32 +32,50 @@ pub const GENERATORS: &[Generator] = &[
     Generator::of::<Maze>(),
 ];
 
+/// All repairs and placements, which change a map that a generator made.
+pub const PASSES: &[Generator] = &[
+    Generator::of::<Passing<Connect>>(),
+    Generator::of::<Passing<Prune>>(),
+    Generator::of::<Passing<Loops>>(),
+    Generator::of::<Passing<Widen>>(),
+    Generator::of::<Passing<Doors>>(),
+    Generator::of::<Passing<Ends>>(),
+    Generator::of::<Passing<Treasure>>(),
+    Generator::of::<Passing<Locks>>(),
+    Generator::of::<Passing<Populate>>(),
+];
+
 impl Generator {
     const fn of<A: Algorithm>() -> Generator {
         Generator {
             info: A::INFO,
-            generate: |request| Ok(Run::<A, Silent>::new(request, Silent)?.finish()?.0),
-            trace: |request| {
-                let (map, tape) = Run::<A, Tape>::new(request, Tape::default())?.finish()?;
-                Ok(Trace::new(map, tape))
+            generate: |request, before| {
+                Ok(begun::<A, Silent>(request, before, Silent)?.finish()?.0)
             },
+            trace: |request, before, tape| begun::<A, Tape>(request, before, tape)?.finish(),
         }
     }
 
-    /// The generator with this name.
+    /// The generator or pass with this name.
     ///
     /// # Errors
     ///
     /// There is none; the message names all.
     pub fn named(name: &str) -> Result<&'static Generator, GenError> {
-        let found = GENERATORS.iter().find(|known| known.info.name == name);
+        let all = || GENERATORS.iter().chain(PASSES);
+        let found = all().find(|known| known.info.name == name);
         found.ok_or_else(|| {
-            let known: Vec<&str> = GENERATORS.iter().map(|known| known.info.name).collect();
+            let known: Vec<&str> = all().map(|known| known.info.name).collect();
             GenError::UnknownGenerator {
                 name: name.into(),
                 known: known.join(", "),
             }
         })
+    }
+
+    /// True for a pass: a repair or a placement, which changes a map.
+    pub fn is_pass(&self) -> bool {
+        PASSES.iter().any(|pass| pass.info.name == self.info.name)
     }
 
     /// Makes a map.
@@ -63,7 +85,17 @@ impl Generator {
     /// Parameters that are unknown, out of range or contradict each other; the
     /// budget of steps is spent.
     pub fn generate(&self, request: &Request) -> Result<Map, GenError> {
-        (self.generate)(request)
+        (self.generate)(request, None)
+    }
+
+    /// Goes on from a map: a repair or a placement, or a generator that takes
+    /// its cells.
+    ///
+    /// # Errors
+    ///
+    /// As [`Generator::generate`]; also when the generator begins with nothing.
+    pub fn go_on(&self, request: &Request, before: Map) -> Result<Map, GenError> {
+        (self.generate)(request, Some(before))
     }
 
     /// Makes a map and notes every step.
@@ -72,7 +104,24 @@ impl Generator {
     ///
     /// As [`Generator::generate`].
     pub fn trace(&self, request: &Request) -> Result<Trace, GenError> {
-        (self.trace)(request)
+        let (map, tape) = (self.trace)(request, None, Tape::default())?;
+        Ok(Trace::new(map, tape))
+    }
+
+    /// As [`Generator::go_on`], with the steps put behind those on the tape.
+    pub(crate) fn record(&self, request: &Request, before: Option<Map>, tape: Tape) -> Recorded {
+        (self.trace)(request, before, tape)
+    }
+}
+
+fn begun<A: Algorithm, R: Recorder>(
+    request: &Request,
+    before: Option<Map>,
+    recorder: R,
+) -> Result<Run<A, R>, GenError> {
+    match before {
+        Some(map) => Run::on(request, map, recorder),
+        None => Run::new(request, recorder),
     }
 }
 

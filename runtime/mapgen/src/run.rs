@@ -5,9 +5,9 @@
 
 use dice::Seed;
 
-use crate::parameter::{Parameter, Settings};
+use crate::parameter::{Parameter, Settings, Value};
 use crate::recorder::{Canvas, Recorder};
-use crate::{GenError, Map, Recipe, Request};
+use crate::{Cell, GenError, Grid, Map, Recipe, Request};
 
 /// What a generator says about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +43,24 @@ pub trait Algorithm: Sized {
     /// Parameters that contradict each other.
     fn begin(settings: &Settings, seed: Seed) -> Result<Self, GenError>;
 
+    /// True for a pass, which keeps the rooms, doors and things of a map that
+    /// it changes. A generator that goes on from a map gets its cells alone,
+    /// with floor where something stood, and makes a map of its own.
+    const KEEPS: bool = false;
+
+    /// The algorithm before its first step, on the cells of a map that is
+    /// there; `w` and `h` in the settings are those of the map.
+    ///
+    /// # Errors
+    ///
+    /// The algorithm begins with nothing, or parameters contradict each other.
+    fn begin_on(settings: &Settings, seed: Seed, before: &Map) -> Result<Self, GenError> {
+        let _ = (settings, seed, before);
+        Err(GenError::TakesNoMap {
+            generator: Self::INFO.name,
+        })
+    }
+
     /// Columns and rows of the map.
     fn size(&self) -> (u32, u32);
 
@@ -62,7 +80,8 @@ pub trait Algorithm: Sized {
 pub struct Run<A, R> {
     algorithm: A,
     canvas: Canvas<R>,
-    recipe: Recipe,
+    /// The map without its grid, as it is before the end.
+    map: Map,
     steps: u64,
     budget: u64,
     done: bool,
@@ -79,21 +98,44 @@ impl<A: Algorithm, R: Recorder> Run<A, R> {
         let settings = Settings::check(info.name, info.parameters, &request.parameters)?;
         let algorithm = A::begin(&settings, request.seed)?;
         let (width, height) = algorithm.size();
+        let grid = Grid::new(width, height, Cell::Wall.byte());
+        let map = Map::new(Grid::default(), recipe::<A>(request.seed, settings, None));
+        Ok(Run::of(algorithm, request, Canvas::on(grid, recorder), map))
+    }
+
+    /// Begins on a map that is there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::new`]; also when the algorithm goes on from no map, or `w` or
+    /// `h` differ from the map's.
+    pub fn on(request: &Request, mut before: Map, recorder: R) -> Result<Run<A, R>, GenError> {
+        let info = A::INFO;
+        let settings = sized_as(&before.grid, info, request)?;
+        let algorithm = A::begin_on(&settings, request.seed, &before)?;
+        let recipe = |before| recipe::<A>(request.seed, settings, Some(before));
+        let mut canvas = Canvas::on(std::mem::take(&mut before.grid), recorder);
+        let map = if A::KEEPS {
+            before.recipe = recipe(before.recipe);
+            before
+        } else {
+            canvas.clear_things(info.name);
+            Map::new(Grid::default(), recipe(before.recipe))
+        };
+        Ok(Run::of(algorithm, request, canvas, map))
+    }
+
+    fn of(algorithm: A, request: &Request, canvas: Canvas<R>, map: Map) -> Run<A, R> {
         // No generator needs a step a cell more than a few times over.
-        let ample = 10_000 + 32 * u64::from(width) * u64::from(height);
-        Ok(Run {
+        let ample = 10_000 + 32 * canvas.grid().bounds().area();
+        Run {
             algorithm,
-            canvas: Canvas::new(width, height, recorder),
-            recipe: Recipe {
-                generator: info.name,
-                version: info.version,
-                seed: request.seed,
-                parameters: settings,
-            },
+            canvas,
+            map,
             steps: 0,
             budget: request.budget.unwrap_or(ample),
             done: false,
-        })
+        }
     }
 
     /// Does one step; after the last one nothing happens.
@@ -108,7 +150,7 @@ impl<A: Algorithm, R: Recorder> Run<A, R> {
         }
         if self.steps == self.budget {
             return Err(GenError::OutOfSteps {
-                generator: self.recipe.generator,
+                generator: A::INFO.name,
                 budget: self.budget,
             });
         }
@@ -136,8 +178,43 @@ impl<A: Algorithm, R: Recorder> Run<A, R> {
     pub fn finish(mut self) -> Result<(Map, R), GenError> {
         while self.step()? == Progress::More {}
         let (grid, recorder) = self.canvas.into_parts();
-        let mut map = Map::new(grid, self.recipe);
+        let mut map = Map { grid, ..self.map };
         self.algorithm.finish(&mut map);
         Ok((map, recorder))
     }
+}
+
+fn recipe<A: Algorithm>(seed: Seed, parameters: Settings, before: Option<Recipe>) -> Recipe {
+    Recipe {
+        generator: A::INFO.name,
+        version: A::INFO.version,
+        seed,
+        parameters,
+        before: before.map(Box::new),
+    }
+}
+
+/// The settings with the size of the map that is there.
+fn sized_as(grid: &Grid, info: Info, request: &Request) -> Result<Settings, GenError> {
+    let mut parameters = request.parameters.clone();
+    for (name, side) in [("w", grid.width()), ("h", grid.height())] {
+        if !info.parameters.iter().any(|known| known.name == name) {
+            continue;
+        }
+        let given = parameters.iter().rev().find(|(known, _)| known == name);
+        if let Some((_, given)) = given {
+            let given = given.to_string();
+            let given = given.trim_matches('\'');
+            if given != side.to_string() {
+                return Err(GenError::Impossible {
+                    generator: info.name,
+                    what: format!(
+                        "{name} is {side}, as the map before it has, not {given}; leave it out"
+                    ),
+                });
+            }
+        }
+        parameters.push((name.to_owned(), Value::from(side)));
+    }
+    Settings::check(info.name, info.parameters, &parameters)
 }

@@ -3,11 +3,15 @@
 //! of what the map says in a wall.
 #![allow(clippy::disallowed_methods, reason = "a variable asks for all seeds")]
 
+#[path = "robust/faults.rs"]
+mod faults;
+
+use faults::faults;
 use mapgen::parameter::Kind;
 use mapgen::recorder::Silent;
 use mapgen::run::{Progress, Run};
 use mapgen::subdivide::Subdivide;
-use mapgen::{Cell, GENERATORS, GenError, Generator, Map, Neighbors, Request, Structure, generate};
+use mapgen::{GENERATORS, GenError, Generator, Request, generate};
 
 /// Generators whose size is a parameter.
 const SIZED: [&str; 4] = ["bsp", "subdivide", "caves", "maze"];
@@ -33,79 +37,6 @@ fn least(name: &str) -> u32 {
         Some(Kind::Integer { low, .. }) => low as u32,
         _ => panic!("{name} has a width"),
     }
-}
-
-/// What is wrong with a map; nothing, for a good one.
-fn faults(map: &Map) -> Vec<String> {
-    let mut faults = Vec::new();
-    let mut expect = |is_right: bool, what: &str| {
-        if !is_right {
-            faults.push(what.to_owned());
-        }
-    };
-    let grid = &map.grid;
-    let is_code = matches!(map.structure, Structure::Matrix(_));
-    let (Some(start), Some(exit)) = (map.start, map.exit) else {
-        return vec!["no start or no exit".into()];
-    };
-    expect(start != exit, "start and exit are one");
-    expect(grid.cell(start) == Cell::Start, "no start on the grid");
-    expect(grid.cell(exit) == Cell::Exit, "no exit on the grid");
-    expect(grid.count(Cell::Start.byte()) == 1, "starts are not one");
-    expect(grid.count(Cell::Exit.byte()) == 1, "exits are not one");
-    let distances = grid.distances(start);
-    let place = |point: mapgen::Point| point.y as usize * grid.width() as usize + point.x as usize;
-    expect(distances[place(exit)] != u32::MAX, "no way to the exit");
-    if !is_code {
-        let parts = grid.components(Neighbors::Four).sizes.len();
-        expect(parts == 1, "not one part");
-        for room in &map.rooms {
-            let open = room.rect.points().filter(|&point| grid.is_open(point));
-            let rubble = room.rect.points().filter(|&p| grid.cell(p) == Cell::Rubble);
-            let all = open.count() + rubble.count();
-            expect(all as u64 == room.rect.area(), "a room has walls inside");
-        }
-        for (index, room) in map.rooms.iter().enumerate() {
-            expect(room.id as usize == index, "rooms are not in order");
-        }
-        let edge = grid.bounds().points().filter(|point| {
-            point.x == 0
-                || point.y == 0
-                || point.x + 1 == grid.width()
-                || point.y + 1 == grid.height()
-        });
-        expect(
-            edge.into_iter().all(|p| !grid.is_open(p)),
-            "the edge is open",
-        );
-    }
-    for corridor in map.corridors.list() {
-        let points = map.corridors.points(corridor);
-        expect(
-            points.iter().all(|&p| grid.is_open(p)),
-            "a corridor in a wall",
-        );
-        let known = |room: u32| (room as usize) < map.rooms.len();
-        expect(known(corridor.from), "a corridor from nowhere");
-        expect(corridor.to.is_none_or(known), "a corridor to nowhere");
-    }
-    for &door in &map.doors {
-        expect(grid.cell(door) == Cell::Door, "a door that is none");
-    }
-    expect(
-        grid.count(Cell::Door.byte()) as usize == map.doors.len(),
-        "doors of grid and list differ",
-    );
-    let mut places: Vec<mapgen::Point> = map.things.iter().map(|thing| thing.point).collect();
-    for thing in &map.things {
-        expect(grid.cell(thing.point) == thing.kind, "a thing is not there");
-    }
-    places.extend([start, exit]);
-    let all = places.len();
-    places.sort_unstable();
-    places.dedup();
-    expect(places.len() == all, "two things on one cell");
-    faults
 }
 
 #[track_caller]

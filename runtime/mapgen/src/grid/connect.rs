@@ -107,14 +107,18 @@ impl Grid {
     /// Steps from `start` to every cell over open cells, 4-connected;
     /// `u32::MAX` where no way leads.
     pub fn distances(&self, start: Point) -> Vec<u32> {
+        self.distances_from([start])
+    }
+
+    /// Steps to every cell from the nearest of `starts`, as [`Grid::distances`].
+    pub fn distances_from(&self, starts: impl IntoIterator<Item = Point>) -> Vec<u32> {
         let mut distances = vec![u32::MAX; self.cells.len()];
-        if !self.is_open(start) {
-            return distances;
-        }
         let (width, all) = (self.width as usize, self.cells.len());
         let mut queue = Vec::with_capacity(all / 2);
-        distances[self.index(start)] = 0;
-        queue.push(self.index(start) as u32);
+        for start in starts.into_iter().filter(|&start| self.is_open(start)) {
+            distances[self.index(start)] = 0;
+            queue.push(self.index(start) as u32);
+        }
         let mut head = 0;
         while let Some(&here) = queue.get(head) {
             head += 1;
