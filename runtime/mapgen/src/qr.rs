@@ -6,10 +6,14 @@
 //! from it, and still says the text.
 
 mod dig;
+mod error;
 mod matrix;
+mod picture;
+mod search;
 
 pub use dig::digs;
-pub use matrix::{Correction, MOST_PIXELS, Matrix, QrError};
+pub use error::{MOST_PIXELS, QrError};
+pub use matrix::{Correction, Matrix};
 
 use dice::{Seed, Stream};
 

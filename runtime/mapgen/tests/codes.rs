@@ -1,9 +1,10 @@
 //! QR codes as dungeons: texts of versions 1 to 6, goals within four digs,
 //! pictures that are read, and what is said about those that are not.
 
-use std::io::Cursor;
+#[path = "photographs/file.rs"]
+mod file;
 
-use image::{DynamicImage, GrayImage, ImageFormat, Luma};
+use file::{jpeg, png};
 use mapgen::qr::{Correction, MOST_DIGS, Matrix, digs};
 use mapgen::{Cell, Map, Request, Structure, generate};
 
@@ -22,17 +23,10 @@ fn matrix(map: &Map) -> &Matrix {
     }
 }
 
-/// The code as a picture file.
-fn file(matrix: &Matrix, scale: u32, format: ImageFormat) -> Vec<u8> {
+/// The code as a png file.
+fn screenshot(matrix: &Matrix, scale: u32) -> Vec<u8> {
     let (side, pixels) = matrix.picture(scale);
-    let image = GrayImage::from_raw(side, side, pixels).expect("a square");
-    written(&DynamicImage::ImageLuma8(image), format)
-}
-
-fn written(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    image.write_to(&mut bytes, format).expect("a picture");
-    bytes.into_inner()
+    png(side as usize, &pixels)
 }
 
 #[test]
@@ -54,7 +48,7 @@ fn every_version_from_1_to_6_can_be_played_and_revealed() {
                 assert!(found[place as usize] <= MOST_DIGS, "{text}");
             }
             assert_eq!(matrix.decode(), Ok(text.clone()));
-            let picture = file(matrix, 3, ImageFormat::Png);
+            let picture = screenshot(matrix, 3);
             assert_eq!(Matrix::read(&picture), Ok((matrix.clone(), text)));
         }
     }
@@ -100,29 +94,31 @@ fn photographs_and_screenshots_are_read() {
     let said = "https://example.com/downbeat";
     let matrix = Matrix::encode(said, Correction::Quartile).expect("short");
     for scale in [1, 2, 3, 8] {
-        let read = Matrix::read(&file(&matrix, scale, ImageFormat::Png));
+        let read = Matrix::read(&screenshot(&matrix, scale));
         assert_eq!(read, Ok((matrix.clone(), said.into())), "scale {scale}");
     }
-    let read = Matrix::read(&file(&matrix, 6, ImageFormat::Jpeg));
+    let (side, pixels) = matrix.picture(6);
+    let read = Matrix::read(&jpeg(side as usize, &pixels, 80));
     assert_eq!(read, Ok((matrix.clone(), said.into())));
     // Light on dark, turned, in a corner of a larger gray picture.
     let (side, pixels) = matrix.picture(5);
-    let code = GrayImage::from_raw(side, side, pixels).expect("a square");
-    let mut inverted = DynamicImage::ImageLuma8(code.clone());
-    inverted.invert();
-    let read = Matrix::read(&written(&inverted, ImageFormat::Png));
+    let side = side as usize;
+    let inverted: Vec<u8> = pixels.iter().map(|shade| 255 - shade).collect();
+    let read = Matrix::read(&png(side, &inverted));
     assert_eq!(read.map(|(_, text)| text), Ok(said.into()));
-    let turned = image::imageops::rotate90(&code);
-    let mut large = GrayImage::from_pixel(700, 600, Luma([190]));
-    image::imageops::overlay(&mut large, &turned, 380, 290);
-    let read = Matrix::read(&written(&large.into(), ImageFormat::Jpeg));
+    let mut large = vec![190; 700 * 600];
+    for (at, &shade) in pixels.iter().enumerate() {
+        let (x, y) = (side - 1 - at / side, at % side);
+        large[(290 + y) * 700 + 380 + x] = shade;
+    }
+    let read = Matrix::read(&jpeg(700, &large, 75));
     assert_eq!(read.map(|(_, text)| text), Ok(said.into()));
 }
 
 #[test]
 fn the_matrix_of_a_picture_makes_the_same_dungeon() {
     let map = generate("qr", &Request::new(9).with("text", "moss")).expect("a map");
-    let (seen, _) = Matrix::read(&file(matrix(&map), 4, ImageFormat::Png)).expect("a code");
+    let (seen, _) = Matrix::read(&screenshot(matrix(&map), 4)).expect("a code");
     let request = Request::new(9).with("matrix", seen.to_text());
     let again = generate("qr", &request).expect("a map");
     assert_eq!(again.grid, map.grid);
@@ -135,29 +131,42 @@ fn what_cannot_be_read_is_said() {
         let error = Matrix::read(picture).expect_err(expected).to_string();
         assert!(error.contains(expected), "{error}");
     };
-    check(b"", "no png or jpeg picture");
-    check(b"GIF89a......", "no png or jpeg picture");
-    let matrix = Matrix::encode("a longer text, damaged", Correction::Low).expect("short");
-    let good = file(&matrix, 4, ImageFormat::Png);
-    check(&good[..good.len() / 2], "no png or jpeg picture");
-    let blank = GrayImage::from_pixel(200, 200, Luma([255]));
+    check(b"", "no png or jpeg picture: the file is empty");
     check(
-        &written(&blank.into(), ImageFormat::Png),
-        "no finder pattern",
+        b"GIF89a......",
+        "no png or jpeg picture: it begins like neither",
     );
-    let (side, pixels) = matrix.picture(4);
-    let mut damaged = GrayImage::from_raw(side, side, pixels).expect("a square");
-    // Everything right of and below the finders, and the data beside them.
-    for (x, y, pixel) in damaged.enumerate_pixels_mut() {
-        let module = |at: u32| (at / 4).wrapping_sub(4);
-        if (9..25).contains(&module(x)) && (9..17).contains(&module(y)) {
-            pixel.0[0] = if (x / 4 + y / 4) % 3 == 0 { 0 } else { 255 };
+    let matrix = Matrix::encode("a longer text, damaged", Correction::Low).expect("short");
+    let good = screenshot(&matrix, 4);
+    check(&good[..good.len() / 2], "the png picture is damaged");
+    check(&good[..20], "the png picture is damaged");
+    let (side, mut damaged) = matrix.picture(4);
+    let side = side as usize;
+    let photograph = jpeg(side, &damaged, 80);
+    check(&photograph[..3], "the jpeg picture is damaged");
+    check(&photograph[..60], "the jpeg picture is damaged");
+    check(&png(200, &vec![250; 200 * 200]), "of nearly one shade");
+    let steps: Vec<u8> = (0..200 * 200).map(|at| (at % 200) as u8).collect();
+    check(&png(200, &steps), "nothing in the picture is sharp");
+    let stripes: Vec<u8> = (0..200 * 200).map(|at| at as u8 / 50 * 80).collect();
+    check(&png(200, &stripes), "no finder pattern: 0 of the three");
+    // A code without its right half, and one without what lies between its
+    // finder patterns.
+    let module = |at: usize| (at / 4).wrapping_sub(4);
+    let mut half = damaged.clone();
+    for (at, shade) in half.iter_mut().enumerate() {
+        if module(at % side) >= 16 {
+            *shade = 255;
         }
     }
-    check(
-        &written(&damaged.into(), ImageFormat::Png),
-        "checksum is wrong",
-    );
+    check(&png(side, &half), "no finder pattern: 2 of the three");
+    for (at, shade) in damaged.iter_mut().enumerate() {
+        let (x, y) = (at % side, at / side);
+        if (9..25).contains(&module(x)) && (9..17).contains(&module(y)) {
+            *shade = if (x / 4 + y / 4) % 3 == 0 { 0 } else { 255 };
+        }
+    }
+    check(&png(side, &damaged), "checksum is wrong");
 }
 
 #[test]
@@ -165,14 +174,12 @@ fn noise_in_a_picture_is_no_panic() {
     let matrix = Matrix::encode("noise", Correction::Medium).expect("short");
     let mut stream = dice::Seed::new(1).stream();
     for round in 0..60 {
-        let (side, pixels) = matrix.picture(3);
-        let mut image = GrayImage::from_raw(side, side, pixels).expect("a square");
+        let (side, mut pixels) = matrix.picture(3);
         for _ in 0..round * 40 {
-            let at = |stream: &mut dice::Stream| stream.int(0, i64::from(side) - 1) as u32;
-            let (x, y) = (at(&mut stream), at(&mut stream));
-            image.put_pixel(x, y, Luma([stream.int(0, 255) as u8]));
+            let place = stream.index(pixels.len()).expect("some pixels");
+            pixels[place] = stream.int(0, 255) as u8;
         }
-        let _ = Matrix::read(&written(&image.into(), ImageFormat::Png));
+        let _ = Matrix::read(&png(side as usize, &pixels));
         let mut modules = matrix.to_text().into_bytes();
         for _ in 0..round * 4 {
             let place = stream.index(modules.len()).expect("some modules");

@@ -1,18 +1,14 @@
 //! The modules of a QR code: from a text, from lines of `#` and `.`, from a
 //! photograph or a screenshot; and back into a picture.
 //!
-//! Encoding is the crate `qrcode`'s, finding and decoding `rqrr`'s, opening
-//! pictures `image`'s.
+//! Encoding is the crate `qrcode`'s, decoding `rqrr`'s.
 
-use std::io::Cursor;
-
-use image::{ImageError, ImageReader, Limits};
 use qrcode::{Color, EcLevel, QrCode};
-use rqrr::{BitGrid, DeQRError, PreparedImage, SimpleGrid};
-use thiserror::Error;
+use rqrr::{BitGrid, DeQRError, SimpleGrid};
 
-/// Longest side of a picture that is read, in pixels.
-pub const MOST_PIXELS: u32 = 8192;
+use super::error::QrError;
+use super::picture::Gray;
+use super::search;
 
 /// A square of dark and light modules.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,52 +29,6 @@ pub enum Correction {
     Quartile,
     /// 30 in 100.
     High,
-}
-
-/// Why there is no QR code.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum QrError {
-    /// More text than the largest code holds.
-    #[error("{bytes} bytes are too much for a QR code with this correction; shorten the text")]
-    TooLong {
-        /// Length of the text.
-        bytes: usize,
-    },
-    /// Lines that are no code.
-    #[error(
-        "a QR code has 21 to 177 rows, four more a version, as long as they are many, of '#' and '.'; {what}"
-    )]
-    NoMatrix {
-        /// What is wrong.
-        what: String,
-    },
-    /// Bytes that are no picture that can be opened.
-    #[error("no png or jpeg picture: {what}")]
-    NoPicture {
-        /// What the decoder says.
-        what: String,
-    },
-    /// A picture that is too large.
-    #[error("the picture has {width}x{height} pixels, at most {most} on a side are read", most = MOST_PIXELS)]
-    TooLarge {
-        /// Columns.
-        width: u32,
-        /// Rows.
-        height: u32,
-    },
-    /// A picture without a code.
-    #[error(
-        "no finder pattern: the three nested squares of a QR code are not in the picture; take it sharper, straighter or nearer"
-    )]
-    NoFinder,
-    /// A code that cannot be read.
-    #[error("a QR code of {size}x{size} modules is there, but {what}")]
-    Unreadable {
-        /// Modules on a side.
-        size: u32,
-        /// What cannot be read.
-        what: &'static str,
-    },
 }
 
 impl Matrix {
@@ -127,42 +77,24 @@ impl Matrix {
         Ok(Matrix { size, dark })
     }
 
-    /// Finds a code in a png or jpeg picture, and what it says. A second try
-    /// has light and dark exchanged, a third is for small pictures.
+    /// Finds a code in a png or jpeg picture, and what it says.
     ///
     /// # Errors
     ///
-    /// What was found: no picture, no finder pattern, a wrong checksum.
+    /// What was found instead: no picture, a blurred one, too few finder
+    /// patterns, a wrong checksum.
     pub fn read(picture: &[u8]) -> Result<(Matrix, String), QrError> {
-        let (width, height, gray) = open(picture)?;
-        let at = |x: usize, y: usize| gray[y * width + x];
-        let first = find(width, height, at);
-        let Err(error) = first else {
-            return first;
-        };
-        if let Ok(found) = find(width, height, |x, y| 255 - at(x, y)) {
-            return Ok(found);
-        }
-        // Modules of one or two pixels are too small for the finder, and so
-        // are pictures without a light margin.
-        if width.max(height) <= 512 {
-            let (scale, margin) = (4, 16);
-            let size = |side: usize| side * scale + 2 * margin;
-            let enlarged = |x: usize, y: usize| {
-                let inside = |at: usize, side: usize| {
-                    at.checked_sub(margin)
-                        .map(|at| at / scale)
-                        .filter(|&at| at < side)
-                };
-                inside(x, width)
-                    .zip(inside(y, height))
-                    .map_or(255, |(x, y)| at(x, y))
-            };
-            if let Ok(found) = find(size(width), size(height), enlarged) {
-                return Ok(found);
-            }
-        }
-        Err(error)
+        search::search(&Gray::open(picture)?)
+    }
+
+    /// The modules and the text of a grid that was found in a picture.
+    pub(super) fn of_grid<G: BitGrid>(grid: &rqrr::Grid<G>) -> Result<(Matrix, String), QrError> {
+        let side = grid.grid.size();
+        let size = side as u32;
+        let (_, text) = grid.decode().map_err(|error| unreadable(size, error))?;
+        let modules = (0..side * side).map(|i| grid.grid.bit(i / side, i % side));
+        let dark = modules.collect();
+        Ok((Matrix { size, dark }, text))
     }
 
     /// Modules on a side: 17 + 4 times the version.
@@ -223,57 +155,13 @@ impl Matrix {
     }
 }
 
-/// The gray pixels of a png or jpeg picture; what is transparent is white.
-fn open(picture: &[u8]) -> Result<(usize, usize, Vec<u8>), QrError> {
-    let wrong = |error: ImageError| QrError::NoPicture {
-        what: error.to_string(),
-    };
-    let reader = |bytes| {
-        ImageReader::new(Cursor::new(bytes))
-            .with_guessed_format()
-            .map_err(|error| wrong(ImageError::IoError(error)))
-    };
-    let (width, height) = reader(picture)?.into_dimensions().map_err(wrong)?;
-    if width.max(height) > MOST_PIXELS {
-        return Err(QrError::TooLarge { width, height });
-    }
-    let mut reader = reader(picture)?;
-    reader.limits(Limits::default());
-    let pixels = reader.decode().map_err(wrong)?.into_luma_alpha8();
-    let gray = pixels.pixels().map(|pixel| {
-        let [gray, alpha] = pixel.0.map(u32::from);
-        ((gray * alpha + 255 * (255 - alpha)) / 255) as u8
-    });
-    Ok((width as usize, height as usize, gray.collect()))
-}
-
-fn find(
-    width: usize,
-    height: usize,
-    at: impl Fn(usize, usize) -> u8,
-) -> Result<(Matrix, String), QrError> {
-    let mut image = PreparedImage::prepare_from_greyscale(width, height, at);
-    let mut error = QrError::NoFinder;
-    for found in image.detect_grids() {
-        let size = found.grid.size();
-        match found.decode() {
-            Ok((_, text)) => {
-                let dark = (0..size * size).map(|i| found.grid.bit(i / size, i % size));
-                let dark = dark.collect();
-                let size = size as u32;
-                return Ok((Matrix { size, dark }, text));
-            }
-            Err(what) => error = unreadable(size as u32, what),
-        }
-    }
-    Err(error)
-}
-
 fn unreadable(size: u32, error: DeQRError) -> QrError {
     let what = match error {
-        DeQRError::DataEcc => "its checksum is wrong: too many modules are damaged",
+        DeQRError::DataEcc => {
+            "its checksum is wrong: too many modules are damaged, covered, or outside of the picture"
+        }
         DeQRError::FormatEcc => {
-            "its format cannot be read: the modules beside the finders are damaged"
+            "its format cannot be read: the modules beside the finders are damaged or covered"
         }
         DeQRError::InvalidVersion | DeQRError::InvalidGridSize => {
             "no version of QR codes has that size"
