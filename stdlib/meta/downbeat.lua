@@ -465,6 +465,10 @@ function reset() end
 ---@field tree? table[] # of bsp: its nodes, the root first
 ---@field lattice? table # of lattice
 ---@field matrix? string[] # of qr: its rows
+---@field regions? integer[] # of voronoi: the region of each cell, row by row
+---@field sites? {id: integer, x: integer, y: integer, open: integer}[] # of voronoi
+---@field passages? {from: integer, to: integer, x: integer, y: integer}[] # of voronoi
+---@field heights? Grid # of noise and terrain
 ---@field metrics table<string, integer>
 ---@field recipe {generator: string, version: integer, seed: integer, parameters: table}
 
@@ -953,6 +957,30 @@ function gen.caves(parameters) end
 ---@param parameters? table<string, any>?
 ---@return Map map
 function gen.maze(parameters) end
+
+---regions around sites, with a wall between any two and doors through it
+---`gen.voronoi([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.voronoi(parameters) end
+
+---caves where smooth noise is high, with the heights in the map
+---`gen.noise([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.noise(parameters) end
+
+---a landscape of water, sand, grass, forest and rock, with rivers and bridges
+---`gen.terrain([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.terrain(parameters) end
+
+---a drawing by rules that replace letters: dungeon, plant, curve or river
+---`gen.lsystem([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.lsystem(parameters) end
 
 -- What the console calls, if a cart defines it:
 -- function BOOT() end    Called once, after the cart's main chunk.

@@ -5,26 +5,23 @@
 //! cave. Noise without a cave gets a chamber in its middle.
 
 mod bits;
+mod cavern;
 mod runs;
 
 use dice::{Seed, Stream};
 
-use crate::draw::between;
 use crate::map::Map;
 use crate::parameter::{Kind, Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Algorithm, Info, Progress};
-use crate::{Cell, GenError, Point, Rect};
-use bits::Bits;
-use runs::{Run, Runs};
-
-/// A largest cave of fewer cells is replaced by a chamber.
-const CHAMBER: u32 = 4;
+use crate::{GenError, Point};
+pub(crate) use bits::Bits;
+pub(crate) use cavern::Cavern;
 
 /// The generator `caves`.
 #[derive(Clone, Debug)]
 pub struct Caves {
-    walls: Bits,
+    cavern: Cavern,
     wall_chance: u32,
     generations: u32,
     pocket: u32,
@@ -32,8 +29,6 @@ pub struct Caves {
     noise: Stream,
     chosen: Stream,
     phase: Phase,
-    /// Cells dug to join caves: row, first column, one past the last column.
-    dug: Vec<Run>,
     start: Option<Point>,
     exit: Option<Point>,
 }
@@ -72,7 +67,7 @@ impl Algorithm for Caves {
     fn begin(settings: &Settings, seed: Seed) -> Result<Caves, GenError> {
         let stream = |stage: &str| seed.derive("caves").derive(stage).stream();
         Ok(Caves {
-            walls: Bits::new(settings.number("w"), settings.number("h")),
+            cavern: Cavern::of(Bits::new(settings.number("w"), settings.number("h"))),
             wall_chance: settings.number("wall_chance"),
             generations: settings.number("generations"),
             pocket: settings.number("pocket"),
@@ -80,7 +75,6 @@ impl Algorithm for Caves {
             noise: stream("noise"),
             chosen: stream("special"),
             phase: Phase::Noise,
-            dug: Vec::new(),
             start: None,
             exit: None,
         })
@@ -91,7 +85,7 @@ impl Algorithm for Caves {
         let mut caves = Caves::begin(settings, seed)?;
         for point in before.grid.bounds().inset(1).points() {
             if before.grid.is_open(point) {
-                caves.walls.open(point.y, point.x, point.x + 1);
+                caves.cavern.walls.open(point.y, point.x, point.x + 1);
             }
         }
         caves.phase = Phase::Generation(0);
@@ -99,22 +93,22 @@ impl Algorithm for Caves {
     }
 
     fn size(&self) -> (u32, u32) {
-        (self.walls.width(), self.walls.height())
+        (self.cavern.walls.width(), self.cavern.walls.height())
     }
 
     fn step<R: Recorder>(&mut self, canvas: &mut Canvas<R>) -> Result<Progress, GenError> {
         self.phase = match self.phase {
             Phase::Noise => {
-                self.walls.noise(self.wall_chance, &mut self.noise);
-                self.show(canvas);
+                self.cavern.walls.noise(self.wall_chance, &mut self.noise);
+                self.cavern.show(canvas);
                 canvas.step(StepKind::Carve, || {
                     "Every cell becomes a wall or open by chance; the edge is wall.".to_owned()
                 });
                 Phase::Generation(0)
             }
             Phase::Generation(number) if number < self.generations => {
-                self.walls.generation();
-                self.show(canvas);
+                self.cavern.walls.generation();
+                self.cavern.show(canvas);
                 canvas.step(StepKind::Generation, || {
                     let number = number + 1;
                     format!("Generation {number}: each cell becomes what most around it are.")
@@ -123,29 +117,16 @@ impl Algorithm for Caves {
             }
             Phase::Generation(_) => Phase::Pockets,
             Phase::Pockets => {
-                self.fill_pockets();
-                self.show(canvas);
-                canvas.step(StepKind::Remove, || {
-                    let pocket = self.pocket;
-                    format!("Caves of fewer than {pocket} cells are filled in.")
-                });
+                self.cavern.pockets(canvas, self.pocket, self.removes);
                 Phase::Join
             }
             Phase::Join => {
-                self.join();
-                self.walls.draw(canvas);
-                for run in &self.dug {
-                    let rect = Rect::new(run.start, run.row, run.end - run.start, 1);
-                    canvas.fill(rect, Cell::Corridor);
-                }
-                canvas.step(StepKind::Connect, || {
-                    let count = self.dug.len();
-                    format!("The caves are joined: {count} tunnels through the thinnest walls.")
-                });
+                self.cavern.joined(canvas);
                 Phase::Special
             }
             Phase::Special => {
-                self.choose(canvas);
+                let (start, exit) = self.cavern.special(canvas, &mut self.chosen);
+                (self.start, self.exit) = (Some(start), Some(exit));
                 return Ok(Progress::Done);
             }
         };
@@ -155,107 +136,5 @@ impl Algorithm for Caves {
     fn finish(self, map: &mut Map) {
         map.start = self.start;
         map.exit = self.exit;
-    }
-}
-
-impl Caves {
-    /// Draws the cells if anybody watches; otherwise the end is drawn alone.
-    fn show<R: Recorder>(&self, canvas: &mut Canvas<R>) {
-        if R::LISTENS {
-            self.walls.draw(canvas);
-        }
-    }
-
-    /// Fills in what is too small, but never the largest cave.
-    fn fill_pockets(&mut self) {
-        let mut runs = Runs::of(&self.walls);
-        if runs.largest().is_none_or(|cave| runs.size(cave) < CHAMBER) {
-            let (w, h) = (self.walls.width(), self.walls.height());
-            let (across, down) = ((w - 2).min(6), (h - 2).min(4));
-            for y in 0..down {
-                let x = (w - across) / 2;
-                self.walls.open((h - down) / 2 + y, x, x + across);
-            }
-            runs = Runs::of(&self.walls);
-        }
-        let largest = runs.largest();
-        for number in 0..runs.len() {
-            let cave = runs.cave(number);
-            let is_small = self.removes || runs.size(cave) < self.pocket;
-            if Some(cave) != largest && is_small {
-                let Run { row, start, end } = runs.run(number);
-                self.walls.close(row, start, end);
-            }
-        }
-    }
-
-    /// Joins caves side by side through the thinnest walls first, and those
-    /// that share no row with another by an angled tunnel.
-    fn join(&mut self) {
-        let mut runs = Runs::of(&self.walls);
-        let mut gaps = Vec::new();
-        for number in 1..runs.len() {
-            let (left, right) = (runs.run(number - 1), runs.run(number));
-            if left.row == right.row && runs.cave(number - 1) != runs.cave(number) {
-                gaps.push((right.start - left.end, number));
-            }
-        }
-        gaps.sort_unstable();
-        for (_, number) in gaps {
-            if runs.join(number - 1, number) {
-                let (left, right) = (runs.run(number - 1), runs.run(number));
-                self.dig(left.row, left.end, right.start);
-            }
-        }
-        for number in 1..runs.len() {
-            if !runs.join(0, number) {
-                continue;
-            }
-            let (from, to) = (runs.run(0), runs.run(number));
-            let (left, right) = (from.start.min(to.start), from.start.max(to.start));
-            self.dig(from.row, left, right + 1);
-            for row in from.row..=to.row {
-                self.dig(row, to.start, to.start + 1);
-            }
-        }
-    }
-
-    /// Opens the walls of a part of a row.
-    fn dig(&mut self, row: u32, start: u32, end: u32) {
-        let mut first = start;
-        for x in start..=end {
-            if x == end || !self.walls.is_wall(row, x) {
-                if first < x {
-                    self.dug.push(Run {
-                        row,
-                        start: first,
-                        end: x,
-                    });
-                }
-                first = x + 1;
-            }
-        }
-        self.walls.open(row, start, end);
-    }
-
-    /// The start is anywhere; from there no run of the cave is farther away,
-    /// counted in runs, than the one with the exit.
-    fn choose<R: Recorder>(&mut self, canvas: &mut Canvas<R>) {
-        let runs = Runs::of(&self.walls);
-        let first = between(&mut self.chosen, 0, runs.len() - 1);
-        let Run { row, start, end } = runs.run(first);
-        let start = Point::new(between(&mut self.chosen, start, end - 1), row);
-        let Run { row, start: x, end } = runs.run(runs.farthest(first));
-        let mut exit = Point::new(x + (end - x) / 2, row);
-        if exit == start {
-            // A cave of one row: its two ends.
-            exit.x = if start.x > x { x } else { end - 1 };
-        }
-        (self.start, self.exit) = (Some(start), Some(exit));
-        canvas.set(start, Cell::Start);
-        canvas.set(exit, Cell::Exit);
-        canvas.step(StepKind::Special, || {
-            "The start is put anywhere, the exit far away from it.".to_owned()
-        });
     }
 }

@@ -67,6 +67,20 @@ pub enum GenError {
     /// There is nothing in a chain.
     #[error("the chain is empty; begin with a generator, as in bsp+loops")]
     EmptyChain,
+    /// A text that cannot be read; line and column from 1.
+    #[error("{generator}: {parameter}, line {line}, column {column}: {what}")]
+    BadText {
+        /// The generator's name.
+        generator: &'static str,
+        /// The parameter's name.
+        parameter: &'static str,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong, and what is possible.
+        what: String,
+    },
     /// More steps than the request's budget.
     #[error("{generator}: not done after {budget} steps; give it a larger budget or a smaller map")]
     OutOfSteps {

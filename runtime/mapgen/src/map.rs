@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::bsp::Tree;
 use crate::lattice::Lattice;
 use crate::qr::Matrix;
+use crate::voronoi::Regions;
 use crate::{Cell, Grid, Metrics, Point, Recipe, Rect};
 
 /// What a room is for.
@@ -121,6 +122,10 @@ pub enum Structure {
     Lattice(Lattice),
     /// The modules of a QR code.
     Matrix(Matrix),
+    /// Regions around sites.
+    Regions(Regions),
+    /// A height a cell, 0 to 255.
+    Heights(Grid),
 }
 
 /// A finished map.
@@ -225,6 +230,16 @@ impl Map {
             Structure::Matrix(matrix) => {
                 let text = matrix.to_text();
                 whole["matrix"] = json!(text.lines().collect::<Vec<_>>());
+            }
+            Structure::Regions(regions) => {
+                let rows = regions.numbers.chunks(self.grid.width().max(1) as usize);
+                whole["regions"] = rows.collect();
+                whole["sites"] = json!(regions.sites);
+                whole["passages"] = json!(regions.passages);
+            }
+            Structure::Heights(heights) => {
+                let rows = (0..heights.height()).map(|y| heights.row(y));
+                whole["heights"] = rows.collect();
             }
         }
         whole

@@ -7,7 +7,8 @@ use crate::run::{Algorithm, Info, Run};
 use crate::trace::{Tape, Trace};
 use crate::{GenError, Map, Request};
 use crate::{
-    bsp::Bsp, caves::Caves, lattice::LatticeMaze, maze::Maze, qr::QrDungeon, subdivide::Subdivide,
+    bsp::Bsp, caves::Caves, lattice::LatticeMaze, lsystem::LSystem, maze::Maze, noise::Noise,
+    qr::QrDungeon, subdivide::Subdivide, terrain::Terrain, voronoi::Voronoi,
 };
 
 /// A generator that can be called by name.
@@ -30,6 +31,10 @@ pub const GENERATORS: &[Generator] = &[
     Generator::of::<QrDungeon>(),
     Generator::of::<Caves>(),
     Generator::of::<Maze>(),
+    Generator::of::<Voronoi>(),
+    Generator::of::<Noise>(),
+    Generator::of::<Terrain>(),
+    Generator::of::<LSystem>(),
 ];
 
 /// All repairs and placements, which change a map that a generator made.

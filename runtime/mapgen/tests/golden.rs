@@ -22,16 +22,14 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-/// The methods that a generator can be told to use; an empty word for one.
-fn methods(generator: &Generator) -> &'static [&'static str] {
-    let mut parameters = generator.info.parameters.iter();
-    match parameters
-        .find(|known| known.name == "method")
-        .map(|known| known.kind)
-    {
-        Some(Kind::Choice { options }) => options,
-        _ => &[""],
+/// The parameter that chooses between methods, if there is one, and its words.
+fn methods(generator: &Generator) -> (&'static str, &'static [&'static str]) {
+    for parameter in generator.info.parameters {
+        if let ("method" | "preset", Kind::Choice { options }) = (parameter.name, parameter.kind) {
+            return (parameter.name, options);
+        }
     }
+    ("", &[""])
 }
 
 #[test]
@@ -39,11 +37,12 @@ fn twenty_seeds_of_every_generator_never_change() {
     let mut list = String::new();
     for generator in GENERATORS {
         let info = generator.info;
-        for &method in methods(generator) {
+        let (parameter, methods) = methods(generator);
+        for &method in methods {
             for seed in 1..=20 {
                 let mut request = Request::new(seed);
                 if !method.is_empty() {
-                    request = request.with("method", method);
+                    request = request.with(parameter, method);
                 }
                 let map = generator.generate(&request).expect("a map");
                 let hash = hash(&map.to_json().to_string());

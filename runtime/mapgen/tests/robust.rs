@@ -11,10 +11,26 @@ use mapgen::parameter::Kind;
 use mapgen::recorder::Silent;
 use mapgen::run::{Progress, Run};
 use mapgen::subdivide::Subdivide;
-use mapgen::{GENERATORS, GenError, Generator, Request, generate};
+use mapgen::{
+    Cell, GENERATORS, GenError, Generator, Neighbors, Point, Request, Structure, generate,
+};
 
 /// Generators whose size is a parameter.
-const SIZED: [&str; 4] = ["bsp", "subdivide", "caves", "maze"];
+const SIZED: [&str; 8] = [
+    "bsp",
+    "subdivide",
+    "caves",
+    "maze",
+    "voronoi",
+    "noise",
+    "terrain",
+    "lsystem",
+];
+
+/// The grammars that `lsystem` knows.
+const PRESETS: [&str; 7] = [
+    "dungeon", "plant", "koch", "island", "crystal", "dragon", "hilbert",
+];
 
 /// How many seeds are tried: a tenth of them in a test run, all with
 /// `SEEDS=all`, which takes a minute.
@@ -152,6 +168,72 @@ fn extreme_parameters_are_whole_or_a_typed_error() {
         ("pocket", 0.0),
         ("pocket", 4096.0),
     ];
+    let voronoi = [
+        ("sites", 1.0),
+        ("sites", 1_048_576.0),
+        ("relax", 0.0),
+        ("relax", 8.0),
+        ("loops", 0.0),
+        ("loops", 1.0),
+    ];
+    let noise = [
+        ("octaves", 1.0),
+        ("octaves", 8.0),
+        ("frequency", 0.0),
+        ("frequency", 1.0),
+        ("open", 0.0),
+        ("open", 1.0),
+        ("pocket", 0.0),
+        ("pocket", 4096.0),
+    ];
+    let terrain = [
+        ("octaves", 8.0),
+        ("frequency", 0.0),
+        ("frequency", 1.0),
+        ("water", 0.0),
+        ("water", 1.0),
+        ("rock", 0.0),
+        ("rock", 1.0),
+        ("sand", 0.0),
+        ("sand", 1.0),
+        ("forest", 0.0),
+        ("forest", 1.0),
+        ("rivers", 0.0),
+        ("rivers", 4096.0),
+        ("pocket", 0.0),
+        ("pocket", 4096.0),
+    ];
+    let lsystem = [
+        ("iterations", 0.0),
+        ("iterations", 1.0),
+        ("iterations", 32.0),
+        ("width", 1.0),
+        ("width", 16.0),
+    ];
+    for seed in 0..2 {
+        for (width, height) in [(4, 4), (9, 30), (80, 50)] {
+            let base = Request::new(seed).sized(width, height);
+            for metric in ["euclidean", "manhattan", "chebyshev"] {
+                let base = base.clone().with("metric", metric);
+                check_all("voronoi", &base, &voronoi);
+                check_all("voronoi", &base.with("ways", "gaps"), &voronoi);
+            }
+            for method in ["value", "simplex", "cellular"] {
+                let base = base.clone().with("method", method);
+                check_all("noise", &base, &noise);
+                check_all("noise", &base.with("stray", "remove"), &noise);
+            }
+            for shape in ["island", "valley", "open"] {
+                check_all("terrain", &base.clone().with("shape", shape), &terrain);
+            }
+            for preset in PRESETS {
+                for style in ["corridors", "caves", "river"] {
+                    let base = base.clone().with("preset", preset).with("style", style);
+                    check_all("lsystem", &base, &lsystem);
+                }
+            }
+        }
+    }
     for seed in 0..5 {
         for (width, height) in [(4, 4), (9, 30), (80, 50)] {
             let base = Request::new(seed).sized(width, height);
@@ -161,6 +243,150 @@ fn extreme_parameters_are_whole_or_a_typed_error() {
             let removing = base.with("stray", "remove");
             check_all("subdivide", &removing, &subdivide);
             check_all("caves", &removing, &caves);
+        }
+    }
+}
+
+#[test]
+fn drawings_of_any_rules_are_whole() {
+    let rules = [
+        ("F", "F=FF"),
+        ("F", "F="),
+        ("X", "X=X"),
+        ("F+F+F+F+F", "F=[F][F]"),
+        ("[[[[F]]]]", "F=[[F]R]"),
+        ("R", "R=RR"),
+        ("|", "F=F"),
+        ("FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF", ""),
+        ("X", "X:1=[X]FX; X:1000=F+X, X=R"),
+    ];
+    for (axiom, rules) in rules {
+        for style in ["corridors", "caves", "river"] {
+            for (width, height) in [(4, 4), (5, 60), (40, 30)] {
+                for seed in 0..5 {
+                    let request = Request::new(seed).sized(width, height);
+                    let request = request.with("axiom", axiom).with("rules", rules);
+                    check("lsystem", &request.clone().with("style", style));
+                    check(
+                        "lsystem",
+                        &request.with("style", style).with("iterations", 9),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The share that is asked for is there, however the noise lies.
+#[test]
+fn noise_is_as_open_as_was_asked_for() {
+    for method in ["value", "simplex", "cellular"] {
+        for seed in 0..20 {
+            let request = Request::new(seed).sized(200, 200).with("method", method);
+            let map = generate("noise", &request.with("open", 0.4)).expect("a map");
+            let open = map.metrics().open * 1000 / (200 * 200);
+            assert!((340..=440).contains(&open), "{method} {seed}: {open}");
+            let Structure::Heights(heights) = &map.structure else {
+                panic!("heights");
+            };
+            assert_eq!(heights.bounds(), map.grid.bounds());
+        }
+    }
+}
+
+/// Each open cell of a region can be reached from every other without leaving
+/// it, and what leads out of it is a passage or a tunnel.
+#[test]
+fn regions_are_rooms_of_their_own() {
+    for seed in 0..20 {
+        let map = generate("voronoi", &Request::new(seed)).expect("a map");
+        let Structure::Regions(regions) = &map.structure else {
+            panic!("regions");
+        };
+        let at = |point: Point| regions.numbers[(point.y * map.grid.width() + point.x) as usize];
+        let tunnels = map.grid.count(Cell::Corridor.byte()) + map.grid.count(Cell::Door.byte());
+        assert!(
+            regions.passages.len() <= tunnels as usize + 2,
+            "seed {seed}"
+        );
+        for passage in &regions.passages {
+            assert!(map.grid.is_open(passage.point) && passage.from < passage.to);
+        }
+        let mut closed = map.grid.clone();
+        for point in map.grid.bounds().points() {
+            let cell = map.grid.cell(point);
+            if matches!(cell, Cell::Corridor | Cell::Door) {
+                closed.set(point, Cell::Wall.byte());
+            }
+        }
+        let floor = closed
+            .bounds()
+            .points()
+            .filter(|&point| closed.is_open(point));
+        let floor: Vec<Point> = floor.collect();
+        for &point in &floor {
+            for next in closed.around(point, Neighbors::Four) {
+                assert!(
+                    !closed.is_open(next) || at(next) == at(point),
+                    "seed {seed}"
+                );
+            }
+        }
+        let used = regions.sites.iter().filter(|site| site.open > 0).count();
+        let parts = closed.components(Neighbors::Four).sizes.len();
+        assert!(
+            parts <= used,
+            "seed {seed}: {parts} parts of {used} regions"
+        );
+    }
+}
+
+/// All that is not water or rock is on one piece of land, and the sea is
+/// around an island.
+#[test]
+fn islands_have_the_sea_around_them() {
+    for seed in 0..20 {
+        let map = generate("terrain", &Request::new(seed)).expect("a map");
+        let grid = &map.grid;
+        let edge = grid.bounds().points().filter(|point| {
+            point.x == 0
+                || point.y == 0
+                || point.x + 1 == grid.width()
+                || point.y + 1 == grid.height()
+        });
+        let sea = edge
+            .filter(|&point| grid.cell(point) == Cell::Water)
+            .count();
+        assert!(sea > 300, "seed {seed}: {sea}\n{}", map.to_text());
+        for cell in [
+            Cell::Sand,
+            Cell::Grass,
+            Cell::Forest,
+            Cell::Rock,
+            Cell::Water,
+        ] {
+            assert!(
+                grid.count(cell.byte()) > 100,
+                "seed {seed}: {}",
+                cell.name()
+            );
+        }
+        assert_eq!(grid.count(Cell::Wall.byte()), 0, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_drawing_goes_on_from_any_map() {
+    for name in ["bsp", "caves", "noise", "terrain", "maze"] {
+        for preset in PRESETS {
+            for style in ["corridors", "caves", "river"] {
+                let before = generate(name, &Request::new(3)).expect("a map");
+                let request = Request::new(4).with("preset", preset).with("style", style);
+                let drawing = Generator::named("lsystem").expect("a generator");
+                let map = drawing.go_on(&request, before).expect("a map");
+                let faults = faults(&map);
+                assert!(faults.is_empty(), "{name} {preset} {style}: {faults:?}");
+            }
         }
     }
 }

@@ -62,6 +62,10 @@ const CLASSES: &str = "
 ---@field tree? table[] # of bsp: its nodes, the root first
 ---@field lattice? table # of lattice
 ---@field matrix? string[] # of qr: its rows
+---@field regions? integer[] # of voronoi: the region of each cell, row by row
+---@field sites? {id: integer, x: integer, y: integer, open: integer}[] # of voronoi
+---@field passages? {from: integer, to: integer, x: integer, y: integer}[] # of voronoi
+---@field heights? Grid # of noise and terrain
 ---@field metrics table<string, integer>
 ---@field recipe {generator: string, version: integer, seed: integer, parameters: table}
 ";

@@ -10,7 +10,7 @@ const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// A grid of bits; a bit is set for a wall.
 #[derive(Clone, Debug)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     width: u32,
     height: u32,
     /// Words of a row.
@@ -20,7 +20,7 @@ pub(super) struct Bits {
 
 impl Bits {
     /// All walls.
-    pub(super) fn new(width: u32, height: u32) -> Bits {
+    pub(crate) fn new(width: u32, height: u32) -> Bits {
         let stride = width.div_ceil(64) as usize;
         Bits {
             width,
@@ -30,30 +30,46 @@ impl Bits {
         }
     }
 
-    pub(super) const fn width(&self) -> u32 {
+    pub(crate) const fn width(&self) -> u32 {
         self.width
     }
 
-    pub(super) const fn height(&self) -> u32 {
+    pub(crate) const fn height(&self) -> u32 {
         self.height
     }
 
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[u64]> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u64]> {
         self.words.chunks_exact(self.stride)
     }
 
-    pub(super) fn is_wall(&self, row: u32, x: u32) -> bool {
+    pub(crate) fn is_wall(&self, row: u32, x: u32) -> bool {
         let word = row as usize * self.stride + x as usize / 64;
         self.words[word] >> (x % 64) & 1 == 1
     }
 
+    /// True when all cells of a row from `start` up to but without `end` are
+    /// walls.
+    pub(crate) fn is_closed(&self, row: u32, start: u32, end: u32) -> bool {
+        let row = row as usize * self.stride;
+        let mut x = start;
+        while x < end {
+            let stop = (x / 64 * 64 + 64).min(end);
+            let mask = (u64::MAX >> (64 - (stop - x))) << (x % 64);
+            if self.words[row + x as usize / 64] & mask != mask {
+                return false;
+            }
+            x = stop;
+        }
+        true
+    }
+
     /// Opens the cells of a row from `start` up to but without `end`.
-    pub(super) fn open(&mut self, row: u32, start: u32, end: u32) {
+    pub(crate) fn open(&mut self, row: u32, start: u32, end: u32) {
         self.masks(row, start, end, |word, mask| *word &= !mask);
     }
 
     /// Makes them walls.
-    pub(super) fn close(&mut self, row: u32, start: u32, end: u32) {
+    pub(crate) fn close(&mut self, row: u32, start: u32, end: u32) {
         self.masks(row, start, end, |word, mask| *word |= mask);
     }
 
@@ -69,7 +85,7 @@ impl Bits {
     }
 
     /// Sets each bit with so many thousandths of chance, in steps of 1/1024.
-    pub(super) fn noise(&mut self, thousandths: u32, stream: &mut Stream) {
+    pub(crate) fn noise(&mut self, thousandths: u32, stream: &mut Stream) {
         // A bit that is set with chance p, put together from fair bits: the
         // binary digits of p from the last, "or" for a 1 and "and" for a 0,
         // halve what was there and add a half for each 1.
@@ -93,8 +109,21 @@ impl Bits {
         self.close_edge();
     }
 
+    /// Opens the cells whose byte is one of those, row by row, the edge apart.
+    pub(crate) fn open_where(&mut self, cells: &[u8], is_open: impl Fn(u8) -> bool) {
+        let width = self.width as usize;
+        let rows = self.words.chunks_exact_mut(self.stride);
+        for (words, row) in rows.zip(cells.chunks_exact(width)) {
+            for (word, cells) in words.iter_mut().zip(row.chunks(64)) {
+                let bit = |(x, &cell): (u32, &u8)| u64::from(is_open(cell)) << x;
+                *word = !(0..).zip(cells).map(bit).fold(0, |all, bit| all | bit);
+            }
+        }
+        self.close_edge();
+    }
+
     /// Every cell becomes what five of the nine in its square are.
-    pub(super) fn generation(&mut self) {
+    pub(crate) fn generation(&mut self) {
         let stride = self.stride;
         // Of the rows above, at and below: how many of three cells side by
         // side are walls, as two binary digits. Outside, all three are.
@@ -133,7 +162,7 @@ impl Bits {
     }
 
     /// Draws walls and floor.
-    pub(super) fn draw<R: Recorder>(&self, canvas: &mut Canvas<R>) {
+    pub(crate) fn draw<R: Recorder>(&self, canvas: &mut Canvas<R>) {
         let mut cells = vec![0; self.stride * 64];
         for (y, row) in (0..).zip(self.rows()) {
             for (word, cells) in row.iter().zip(cells.chunks_exact_mut(64)) {
@@ -229,6 +258,8 @@ mod tests {
         assert_eq!(walls(&bits), 400 - 130);
         assert!(bits.is_wall(1, 59) && !bits.is_wall(1, 60));
         assert!(!bits.is_wall(1, 189) && bits.is_wall(1, 190));
+        assert!(bits.is_closed(1, 0, 60) && bits.is_closed(1, 190, 200));
+        assert!(!bits.is_closed(1, 0, 61) && !bits.is_closed(1, 189, 200));
         bits.close(1, 64, 128);
         assert_eq!(walls(&bits), 400 - 66);
         bits.open(0, 5, 5);

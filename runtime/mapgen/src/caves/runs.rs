@@ -9,17 +9,17 @@ use crate::UnionFind;
 
 /// Open cells side by side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Run {
-    pub(super) row: u32,
+pub(crate) struct Run {
+    pub(crate) row: u32,
     /// First column.
-    pub(super) start: u32,
+    pub(crate) start: u32,
     /// One past the last column.
-    pub(super) end: u32,
+    pub(crate) end: u32,
 }
 
 /// All runs of a grid, row by row, and which of them are one cave.
 #[derive(Clone, Debug)]
-pub(super) struct Runs {
+pub(crate) struct Runs {
     list: Vec<Run>,
     sets: UnionFind,
     /// Cells of the cave named by each run.
@@ -30,7 +30,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    pub(super) fn of(walls: &Bits) -> Runs {
+    pub(crate) fn of(walls: &Bits) -> Runs {
         let mut runs = Vec::new();
         let mut firsts = Vec::with_capacity(walls.height() as usize + 1);
         for (row, words) in (0..).zip(walls.rows()) {
@@ -69,38 +69,38 @@ impl Runs {
         }
     }
 
-    pub(super) fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         self.list.len() as u32
     }
 
-    pub(super) fn run(&self, number: u32) -> Run {
+    pub(crate) fn run(&self, number: u32) -> Run {
         self.list[number as usize]
     }
 
     /// The cave that a run belongs to: its first run.
-    pub(super) fn cave(&mut self, number: u32) -> u32 {
+    pub(crate) fn cave(&mut self, number: u32) -> u32 {
         self.sets.find(number)
     }
 
     /// Cells of a cave, as they were when the runs were found.
-    pub(super) fn size(&self, cave: u32) -> u32 {
+    pub(crate) fn size(&self, cave: u32) -> u32 {
         self.sizes[cave as usize]
     }
 
     /// The cave with the most cells, the first of equals; none without a run.
-    pub(super) fn largest(&self) -> Option<u32> {
+    pub(crate) fn largest(&self) -> Option<u32> {
         let caves = (0..).zip(&self.sizes);
         let largest = caves.max_by_key(|&(cave, &size)| (size, Reverse(cave)));
         largest.map(|(cave, _)| cave)
     }
 
     /// Makes the caves of two runs one; false when they were.
-    pub(super) fn join(&mut self, a: u32, b: u32) -> bool {
+    pub(crate) fn join(&mut self, a: u32, b: u32) -> bool {
         self.sets.join(a, b)
     }
 
     /// The run that is the most runs away from this one.
-    pub(super) fn farthest(&self, from: u32) -> u32 {
+    pub(crate) fn farthest(&self, from: u32) -> u32 {
         let mut seen = vec![false; self.list.len()];
         let mut queue = Vec::with_capacity(self.list.len());
         seen[from as usize] = true;

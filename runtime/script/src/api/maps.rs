@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use mapgen::parameter::{Kind as Range, Parameter, Value};
+use mapgen::voronoi::Regions;
 use mapgen::{GENERATORS, Generator, Map, Point, Request, Structure, Thing};
 use serde_json::json;
 use vm::{Call, Kind, Raise, Tree, TreeLimits};
@@ -34,6 +35,10 @@ const UNITS_A_CELL: &[(&str, i64)] = &[
     ("lattice", 8),
     ("qr", 100),
     ("maze", 8),
+    ("voronoi", 20),
+    ("noise", 60),
+    ("terrain", 120),
+    ("lsystem", 20),
 ];
 
 /// The same, for all others.
@@ -52,16 +57,18 @@ pub(super) fn generate(cx: &mut Call<'_, World>, generator: &Generator) -> Outco
     let count = values(&map);
     if count > MOST_VALUES {
         return Err(Raise::from(format!(
-            "gen.{}: {} rooms and {} corridors are more than a cart can hold; make the map smaller",
+            "gen.{}: {count} values behind the cells are more than a cart can hold; make the map smaller",
             generator.info.name,
-            map.rooms.len(),
-            map.corridors.list().len()
         )));
     }
     let tree = behind(&map);
     cx.push_tree(&tree);
     grid::give(cx, &map.grid);
     cx.put_field("grid");
+    if let Structure::Heights(heights) = &map.structure {
+        grid::give(cx, heights);
+        cx.put_field("heights");
+    }
     Ok(1)
 }
 
@@ -214,15 +221,18 @@ fn values(map: &Map) -> usize {
         .iter()
         .map(|corridor| map.corridors.points(corridor).len())
         .sum();
-    let nodes = match &map.structure {
-        Structure::Tree(tree) => tree.nodes().len(),
+    let structure = match &map.structure {
+        Structure::Tree(tree) => 15 * tree.nodes().len(),
+        Structure::Regions(regions) => {
+            regions.numbers.len() + 5 * (regions.sites.len() + regions.passages.len())
+        }
         _ => 0,
     };
     7 * map.rooms.len()
         + 4 * corridors.len()
         + 3 * (points + map.doors.len())
         + 5 * map.things.len()
-        + 15 * nodes
+        + structure
 }
 
 /// Everything of a map but its grid.
@@ -260,7 +270,9 @@ fn behind(map: &Map) -> Tree {
     entries.extend(map.start.map(|start| ("start", point(start))));
     entries.extend(map.exit.map(|exit| ("exit", point(exit))));
     match &map.structure {
-        Structure::Plain => {}
+        // Heights are a grid, which a tree of values cannot hold.
+        Structure::Plain | Structure::Heights(_) => {}
+        Structure::Regions(regions) => entries.extend(self::regions(regions)),
         Structure::Tree(tree) => {
             let nodes = tree
                 .nodes()
@@ -306,6 +318,32 @@ fn from_one(mut node: Tree) -> Tree {
         }
     }
     node
+}
+
+/// Sites, the number of each cell's site, and the ways from region to region.
+fn regions(regions: &Regions) -> [(&'static str, Tree); 3] {
+    let sites = regions.sites.iter().map(|site| {
+        table([
+            ("id", integer(site.id + 1)),
+            ("x", integer(site.point.x)),
+            ("y", integer(site.point.y)),
+            ("open", integer(site.open)),
+        ])
+    });
+    let passages = regions.passages.iter().map(|passage| {
+        table([
+            ("from", integer(passage.from + 1)),
+            ("to", integer(passage.to + 1)),
+            ("x", integer(passage.point.x)),
+            ("y", integer(passage.point.y)),
+        ])
+    });
+    let numbers = regions.numbers.iter().map(|number| integer(number + 1));
+    [
+        ("sites", Tree::List(sites.collect())),
+        ("regions", Tree::List(numbers.collect())),
+        ("passages", Tree::List(passages.collect())),
+    ]
 }
 
 /// The lattice; where there is no room, `rooms` has 0.
