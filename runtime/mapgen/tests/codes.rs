@@ -1,5 +1,6 @@
 //! QR codes as dungeons: texts of versions 1 to 6, goals within four digs,
 //! pictures that are read, and what is said about those that are not.
+#![allow(clippy::disallowed_methods, reason = "a variable asks for all codes")]
 
 #[path = "photographs/file.rs"]
 mod file;
@@ -216,4 +217,112 @@ fn wrong_parameters_are_said() {
     let map = generate("qr", &large).expect("a large code can be played too");
     assert!(matrix(&map).version() > 30);
     assert!(generate("qr", &Request::new(1).with("text", "")).is_ok());
+}
+
+/// How many codes are tried: half of them in a test run, two thousand with `SEEDS=all`.
+fn codes() -> u64 {
+    if std::env::var_os("SEEDS").is_some() {
+        2000
+    } else {
+        1000
+    }
+}
+
+/// Fewest walls on a way from the start to each goal, found from the letters of
+/// the map alone: what can be reached without a dig, then with one more.
+fn walls_to_goals(text: &str) -> Vec<usize> {
+    let rows: Vec<Vec<char>> = text.lines().map(|row| row.chars().collect()).collect();
+    let side = rows.len() as isize;
+    let places = || (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+    let glyph = |(x, y): (isize, isize)| rows[y as usize][x as usize];
+    let mut needed = vec![usize::MAX; rows.len() * rows.len()];
+    let mut border: Vec<_> = places().filter(|&at| glyph(at) == '<').collect();
+    for walls in 0.. {
+        let mut beyond = Vec::new();
+        while let Some((x, y)) = border.pop() {
+            let known = &mut needed[(y * side + x) as usize];
+            if *known != usize::MAX {
+                continue;
+            }
+            *known = walls;
+            for (right, down) in [
+                (-1, -1),
+                (0, -1),
+                (1, -1),
+                (-1, 0),
+                (1, 0),
+                (-1, 1),
+                (0, 1),
+                (1, 1),
+            ] {
+                let next = (x + right, y + down);
+                if !(0..side).contains(&next.0) || !(0..side).contains(&next.1) {
+                    continue;
+                }
+                if glyph(next) == '#' {
+                    beyond.push(next);
+                } else {
+                    border.push(next);
+                }
+            }
+        }
+        if beyond.is_empty() {
+            break;
+        }
+        border = beyond;
+    }
+    let goals = places().filter(|&at| glyph(at) == '!');
+    goals
+        .map(|(x, y)| needed[(y * side + x) as usize])
+        .collect()
+}
+
+#[test]
+fn codes_of_all_kinds_can_be_played_and_revealed() {
+    let alphabets = [
+        "0123456789",
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 $%*+-./:",
+        "abcdefghijklmnopqrstuvwxyz .,/:?=&",
+        "aÄßéλж中文🎵 ",
+    ];
+    let levels = ["low", "medium", "quartile", "high"];
+    let corrections = [
+        Correction::Low,
+        Correction::Medium,
+        Correction::Quartile,
+        Correction::High,
+    ];
+    let mut stream = dice::Seed::new(2000).stream();
+    let mut counts = [[0; 4]; 6];
+    for number in 0..codes() {
+        let kind = number as usize % 4;
+        let letters: Vec<char> = alphabets[number as usize / 4 % 4].chars().collect();
+        let length = stream.int(1, 180);
+        let mut text: String = (0..length).filter_map(|_| stream.pick(&letters)).collect();
+        // Shortened until it fits into version 6.
+        while Matrix::encode(&text, corrections[kind])
+            .expect("short")
+            .version()
+            > 6
+        {
+            let length = text.chars().count();
+            text = text.chars().take(length - length.div_ceil(10)).collect();
+        }
+        let request = Request::new(number)
+            .with("text", text.as_str())
+            .with("correction", levels[kind]);
+        let map = generate("qr", &request).expect("a map");
+        let matrix = matrix(&map);
+        counts[matrix.version() as usize - 1][kind] += 1;
+        let walls = walls_to_goals(&map.grid.to_text());
+        assert_eq!(walls.len(), 3, "{text}");
+        assert!(
+            walls.iter().all(|&walls| walls <= MOST_DIGS as usize),
+            "{text}: {walls:?}"
+        );
+        let revealed = Matrix::read(&screenshot(matrix, 3));
+        assert_eq!(revealed, Ok((matrix.clone(), text)), "{}", levels[kind]);
+    }
+    let is_seen = counts.iter().flatten().all(|&count| count > 0);
+    assert!(is_seen, "{counts:?}");
 }

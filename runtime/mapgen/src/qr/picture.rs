@@ -55,18 +55,37 @@ impl Gray {
         })
     }
 
-    /// Each pixel becomes a square, in a light frame.
+    /// Shades as a photographer counts them: twice as bright is a step further,
+    /// the brightest stays.
+    pub(super) fn in_stops(&self) -> Gray {
+        let stops: [u8; 256] = std::array::from_fn(|shade| {
+            let brightness = (shade + 1) as f64;
+            (dice::maths::log2(brightness) * 255.0 / 8.0) as u8
+        });
+        let pixels = self.pixels.iter().map(|&shade| stops[usize::from(shade)]);
+        Gray {
+            width: self.width,
+            height: self.height,
+            pixels: pixels.collect(),
+        }
+    }
+
+    /// Four times as wide and high, with shades in between, in a light frame.
     pub(super) fn enlarged(&self) -> Gray {
         let (side, frame) = (4, 16);
         let width = self.width * side + 2 * frame;
         let height = self.height * side + 2 * frame;
         let mut pixels = vec![u8::MAX; width * height];
-        let rows = pixels.chunks_mut(width).skip(frame);
-        for (y, row) in rows.take(self.height * side).enumerate() {
-            let from = y / side * self.width;
-            let inside = row[frame..].chunks_exact_mut(side);
-            for (pixel, place) in self.pixels[from..from + self.width].iter().zip(inside) {
-                place.fill(*pixel);
+        for y in 0..self.height * side {
+            let (top, bottom, down) = neighbors(y, self.height);
+            let row = &mut pixels[(frame + y) * width + frame..][..self.width * side];
+            for (x, pixel) in row.iter_mut().enumerate() {
+                let (left, right, along) = neighbors(x, self.width);
+                let mix = |y: usize| {
+                    let (a, b) = (self.at(left, y), self.at(right, y));
+                    u32::from(a) * (8 - along) + u32::from(b) * along
+                };
+                *pixel = ((mix(top) * (8 - down) + mix(bottom) * down) / 64) as u8;
             }
         }
         Gray {
@@ -90,6 +109,16 @@ impl Gray {
         };
         Err(QrError::NoPicture { what })
     }
+}
+
+/// The pixels on both sides of a quarter of a pixel, and the share of the second
+/// one in eighths; the outer quarters have one.
+fn neighbors(quarter: usize, length: usize) -> (usize, usize, u32) {
+    let eighths = (quarter * 2 + 1).saturating_sub(4);
+    let last = length - 1;
+    let first = (eighths / 8).min(last);
+    let share = if quarter < 2 { 0 } else { eighths % 8 };
+    (first, (first + 1).min(last), share as u32)
 }
 
 fn check_size(width: u32, height: u32) -> Result<(usize, usize), QrError> {

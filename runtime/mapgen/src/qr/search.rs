@@ -21,6 +21,9 @@ const SMALL: usize = 512;
 /// How far smoothing reaches in pixels, and what part of the longer side the
 /// surroundings reach, in each try with a threshold.
 const THRESHOLDS: [(usize, usize); 5] = [(0, 16), (1, 16), (1, 30), (1, 8), (2, 12)];
+/// The same with shades in stops, where the edge of a shadow is a slope that
+/// falls out of a mean.
+const IN_STOPS: [(usize, usize); 2] = [(1, 30), (1, 16)];
 /// Shades between dark and light that a code needs to be seen.
 const LEAST_CONTRAST: u8 = 24;
 
@@ -64,17 +67,21 @@ pub(super) fn search(picture: &Gray) -> Found {
         found = read(Look::Shades(&picture.enlarged()));
     }
     if found.is_none() {
-        let means = Means::new(&near);
-        found = THRESHOLDS.iter().find_map(|&(smooth, part)| {
-            let dark = means.dark(smooth, near.width.max(near.height) / part);
-            read(Look::Dark(near.width, &dark))
+        let in_stops = near.in_stops();
+        let pictures = [(&*near, &THRESHOLDS[..]), (&in_stops, &IN_STOPS[..])];
+        found = pictures.into_iter().find_map(|(picture, tries)| {
+            let means = Means::new(picture);
+            tries.iter().find_map(|&(smooth, part)| {
+                let dark = means.dark(smooth, near.width.max(near.height) / part);
+                read(Look::Dark(near.width, &dark))
+            })
         });
     }
     // Small codes in large pictures.
     if found.is_none() && longest > SEARCHED {
         found = read(Look::Shades(picture));
     }
-    found.ok_or_else(|| nearest.unwrap_or_else(|| lack(&near)))
+    found.ok_or_else(|| lack(&near, nearest))
 }
 
 impl Look<'_> {
@@ -102,21 +109,21 @@ impl Look<'_> {
     }
 }
 
-/// Why no code was found.
-fn lack(picture: &Gray) -> QrError {
+/// Why no code was found, but perhaps one that cannot be read. Of shades so
+/// near to each other nothing else is told: codes are seen in their noise.
+fn lack(picture: &Gray, unreadable: Option<QrError>) -> QrError {
     let means = Means::new(picture);
     let (dark, light) = means.span();
-    if light - dark < LEAST_CONTRAST {
+    if light.saturating_sub(dark) < LEAST_CONTRAST {
         return QrError::Flat;
     }
-    let reach = picture.width.max(picture.height) / 12;
-    let found = count(picture.width, &means.dark(1, reach));
-    if found == 0 && !means.is_sharp(light - dark) {
-        return QrError::Blurred;
+    if let Some(unreadable) = unreadable {
+        return unreadable;
     }
-    if found < 3 {
-        QrError::NoFinder { found }
-    } else {
-        QrError::NoGrid
+    let reach = picture.width.max(picture.height) / 12;
+    match count(picture.width, &means.dark(1, reach)) {
+        0 if !means.is_sharp(light - dark) => QrError::Blurred,
+        found @ 0..3 => QrError::NoFinder { found },
+        _ => QrError::NoGrid,
     }
 }
