@@ -449,6 +449,15 @@ function reset() end
 ---@field x integer # column, from 0
 ---@field y integer # row, from 0
 
+---@class Hit
+---@field x number # where the ray ends, in cells
+---@field y number
+---@field distance number # in cells
+---@field value? integer # of the cell that was hit
+---@field column? integer
+---@field row? integer
+---@field side? "left"|"right"|"top"|"bottom"
+
 ---@class Step
 ---@field kind string # such as "split"
 ---@field text string # what happened, in a sentence
@@ -851,29 +860,98 @@ function Grid:mask(diagonal) end
 ---@return any text
 function Grid:text() end
 
----Makes a grid with 1 in every cell that is seen from a cell, walls that are seen included, and 0 elsewhere. Walls (0), rubble (13) and rock (18) cannot be seen through. Two floor cells see each other or neither does.
----`g:fov(x, y, [radius=20]) -> grid`
+---Makes a grid with 1 in every cell that is seen from a cell, walls that are seen included, and 0 elsewhere. Walls (0), rubble (13) and rock (18) cannot be seen through, or the values in a list blocks. Two floor cells see each other or neither does.
+---`g:fov(x, y, [radius=20], [blocks]) -> grid`
 ---@param x number
 ---@param y number
 ---@param radius? number # 20 if left out
+---@param blocks? integer[]
 ---@return Grid grid
-function Grid:fov(x, y, radius) end
+function Grid:fov(x, y, radius, blocks) end
 
----Returns a shortest way between two cells over those that one can walk on, both ends included: a list of {x, y}; nil if there is none.
----`g:path(x0, y0, x1, y1) -> list`
+---Tells whether the middle of a cell is seen from that of another, at any distance, as in g:fov; the same from both ends. What is in these two cells does not matter.
+---`g:sees(x0, y0, x1, y1, [blocks]) -> boolean`
 ---@param x0 number
 ---@param y0 number
 ---@param x1 number
 ---@param y1 number
----@return any[] list
-function Grid:path(x0, y0, x1, y1) end
+---@param blocks? integer[]
+---@return boolean
+function Grid:sees(x0, y0, x1, y1, blocks) end
 
----Makes a grid with the number of steps to a cell from each cell, 254 for that and more, 255 where no way leads.
----`g:field(x, y) -> grid`
+---Returns the cells of a straight line between two, both included: a list of {x, y}, the same backwards. If one sees the other, nothing on it blocks.
+---`g:line(x0, y0, x1, y1, [blocks]) -> list`
+---@param x0 number
+---@param y0 number
+---@param x1 number
+---@param y1 number
+---@param blocks? integer[]
+---@return any[] list
+function Grid:line(x0, y0, x1, y1, blocks) end
+
+---Follows a ray from a place in a direction until a wall (0), rubble (13) or rock (18), or a value in the list blocks, stops it. Places are in cells, so the middle of a cell is x+0.5, y+0.5, and what is in that cell does not stop the ray. Returns a table with the exact end, x, y, and the distance; if something was hit also value, column, row, and side, the side of the cell that was hit: left, right, top, bottom. Without a hit it ends at its range, in cells, or at the edge; nil from outside. At a corner it passes one wall and is stopped by two.
+---`g:ray(x, y, dx, dy, [range], [blocks]) -> hit`
 ---@param x number
 ---@param y number
+---@param dx number
+---@param dy number
+---@param range? number
+---@param blocks? integer[]
+---@return Hit? hit
+function Grid:ray(x, y, dx, dy, range, blocks) end
+
+---Sends out 1 to 4096 rays, spread over an opening angle around an angle, both in radians: 0 is right, a quarter turn more is down; from math.pi*2 on the opening is a full circle. Returns a list with the table of g:ray for each.
+---`g:fan(x, y, angle, opening, count, [range], [blocks]) -> hits`
+---@param x number
+---@param y number
+---@param angle number
+---@param opening number
+---@param count integer
+---@param range? number
+---@param blocks? integer[]
+---@return Hit[] hits
+function Grid:fan(x, y, angle, opening, count, range, blocks) end
+
+---Returns a cheapest way between two cells, both included: a list of {x, y}; nil if there is none. Entering a cell costs 1, and walls (0), rubble (13), water (14) and rock (18) are closed; costs[value] may say another cost, 1 to 255, or 0 for closed. A diagonal step is 1.4 times as far, and cuts no corner.
+---`g:path(x0, y0, x1, y1, [diagonal=false], [costs]) -> list`
+---@param x0 number
+---@param y0 number
+---@param x1 number
+---@param y1 number
+---@param diagonal? boolean # false if left out
+---@param costs? table<integer, integer>
+---@return any[] list
+function Grid:path(x0, y0, x1, y1, diagonal, costs) end
+
+---Makes a grid with what the way from each cell to a goal costs, rounded down: 254 for that and more, 255 where no way leads. Without diagonal and costs it is the number of steps. Diagonal and costs are as for g:path. In place of a column and a row there may be a cell {x, y} or a list of cells, of which the nearest counts: g:field(cells, true).
+---`g:field(goal, [y], [diagonal=false], [costs]) -> grid`
+---@param goal number|Point|Point[]
+---@param y? number
+---@param diagonal? boolean # false if left out
+---@param costs? table<integer, integer>
 ---@return Grid grid
-function Grid:field(x, y) end
+---@overload fun(self: Grid, goal: Point|Point[], diagonal?: boolean, costs?: table<integer, integer>): Grid
+function Grid:field(goal, y, diagonal, costs) end
+
+---Makes a grid with the direction of the first step from each cell to the goal, or the nearest of some, as for g:field: 1 up, 2 right, 3 down, 4 left, 5 right-up, 6 right-down, 7 left-down, 8 left-up; 0 at a goal, 255 where no way leads.
+---`g:flow(goal, [y], [diagonal=false], [costs]) -> grid`
+---@param goal number|Point|Point[]
+---@param y? number
+---@param diagonal? boolean # false if left out
+---@param costs? table<integer, integer>
+---@return Grid grid
+---@overload fun(self: Grid, goal: Point|Point[], diagonal?: boolean, costs?: table<integer, integer>): Grid
+function Grid:flow(goal, y, diagonal, costs) end
+
+---Returns the cell from which the way to the goal, or the nearest of some, costs most, as for g:field: {x, y, distance}; nil if one cannot walk at a goal.
+---`g:farthest(goal, [y], [diagonal=false], [costs]) -> cell`
+---@param goal number|Point|Point[]
+---@param y? number
+---@param diagonal? boolean # false if left out
+---@param costs? table<integer, integer>
+---@return {x: integer, y: integer, distance: number}? cell
+---@overload fun(self: Grid, goal: Point|Point[], diagonal?: boolean, costs?: table<integer, integer>): {x: integer, y: integer, distance: number}?
+function Grid:farthest(goal, y, diagonal, costs) end
 
 ---Draws each cell as a square. Its color is colors[value], and cells without one are left out; without the table it is the value.
 ---`g:draw([x=0, y=0], [size=1], [colors])`

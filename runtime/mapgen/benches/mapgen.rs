@@ -7,7 +7,11 @@
 
 use cpu_time::ThreadTime;
 use mapgen::parameter::Kind;
-use mapgen::{Cell, Generator, Paths, Point, Request, Sight, generate};
+use mapgen::ray::FARTHEST;
+use mapgen::{
+    Cell, Fan, Field, Gait, Generator, Grid, Neighbors, Paths, Point, Request, Sight, Spot, Sweep,
+    generate,
+};
 
 /// Sides of square maps, and how many seeds of each are measured.
 const SIZES: [(u32, u64); 4] = [(80, 101), (256, 51), (1024, 11), (4096, 3)];
@@ -100,39 +104,85 @@ fn measure(generator: &Generator, seeds: u64, request: impl Fn(u64) -> Request) 
     );
 }
 
-/// Sight, distances and ways on caves of 256x256 cells, in microseconds.
+/// Sight, distances and ways on caves of 256x256 cells, and fans of rays on
+/// maps of a screen's size, in microseconds.
 fn measure_walks() {
     let map = generate("caves", &Request::new(1).sized(256, 256)).expect("a map");
     let grid = &map.grid;
-    let open = grid.bounds().points().filter(|&point| grid.is_open(point));
-    let points: Vec<Point> = open.step_by(149).collect();
+    let points = places(grid, 149);
+    let other = |number: usize| points[(number * 7 + 3) % points.len()];
     let mut sight = Sight::default();
     let mut paths = Paths::default();
-    let print = |what: &str, work: &mut dyn FnMut(usize) -> usize| {
-        let mut times = Vec::new();
-        let mut amount = 0;
-        for number in 0..points.len() {
-            let start = ThreadTime::now();
-            amount += work(number);
-            times.push(start.elapsed().as_nanos() as f64 / 1e3);
-        }
-        let [low, middle, high] = spread(times);
-        let amount = amount / points.len();
-        println!("{what:<24} {middle:>8.2} {low:>9.2}..{high:<9.2} us, {amount} cells");
-    };
-    let blocks = |byte| !Cell::is_open_byte(byte);
+    let mut field = Field::default();
     for radius in [20, 60] {
-        print(&format!("sight, radius {radius}"), &mut |number| {
-            sight.look(grid, points[number], radius, blocks).len()
+        measure_walk(&format!("sight, radius {radius}"), &points, |_, point| {
+            sight.look(grid, point, radius, blocks).len()
         });
     }
-    print("distances", &mut |number| {
-        grid.distances(points[number]).len()
+    measure_walk("sees", &points, |number, point| {
+        usize::from(grid.view().sees(point, other(number), blocks))
     });
-    print("way", &mut |number| {
-        let other = points[(number * 7 + 3) % points.len()];
-        paths.find(grid, points[number], other).len()
+    measure_walk("distances", &points, |_, point| grid.distances(point).len());
+    measure_walk("way", &points, |number, point| {
+        paths.find(grid, point, other(number)).len()
     });
+    let plain = Gait::default();
+    let eight = plain.clone().with_neighbors(Neighbors::Eight);
+    let mud = eight.clone().with_cost(Cell::Corridor.byte(), 4);
+    for (name, gait) in [("plain", plain), ("eight", eight), ("eight, mud", mud)] {
+        measure_walk(&format!("way, {name}"), &points, |number, point| {
+            paths.find_on(grid, &gait, point, other(number)).len()
+        });
+        measure_walk(&format!("field, {name}"), &points, |_, point| {
+            field.measure(grid, &gait, &[point]).len()
+        });
+        measure_walk(&format!("flow, {name}"), &points, |_, point| {
+            field.flow(grid, &gait, &[point]).len()
+        });
+    }
+    for name in ["caves", "subdivide"] {
+        let map = generate(name, &Request::new(1).sized(240, 136)).expect("a map");
+        let mut fan = Fan::default();
+        let circle = Sweep {
+            angle: 0.1,
+            width: std::f64::consts::TAU,
+            count: 360,
+        };
+        measure_walk(
+            &format!("360 rays, {name}"),
+            &places(&map.grid, 61),
+            |_, point| {
+                let from = Spot::middle(point);
+                let view = map.grid.view();
+                let reaches = fan.cast(view, from, &circle, FARTHEST, blocks);
+                reaches.iter().map(|reach| reach.distance as usize).sum()
+            },
+        );
+    }
+}
+
+fn blocks(byte: u8) -> bool {
+    !Cell::is_clear_byte(byte)
+}
+
+/// Every so many open cells.
+fn places(grid: &Grid, step: usize) -> Vec<Point> {
+    let open = grid.bounds().points().filter(|&point| grid.is_open(point));
+    open.step_by(step).collect()
+}
+
+/// One piece of work from each of some cells.
+fn measure_walk(what: &str, points: &[Point], mut work: impl FnMut(usize, Point) -> usize) {
+    let mut times = Vec::new();
+    let mut amount = 0;
+    for (number, &point) in points.iter().enumerate() {
+        let start = ThreadTime::now();
+        amount += work(number, point);
+        times.push(start.elapsed().as_nanos() as f64 / 1e3);
+    }
+    let [low, middle, high] = spread(times);
+    let amount = amount / points.len();
+    println!("{what:<24} {middle:>8.2} {low:>9.2}..{high:<9.2} us, {amount} cells");
 }
 
 /// Smallest, middle and largest.

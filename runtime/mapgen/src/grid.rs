@@ -6,9 +6,11 @@
 mod compose;
 mod connect;
 mod text;
+mod view;
 
-pub use connect::{Components, Neighbors};
+pub use connect::{AROUND, Components, Neighbors};
 pub use text::GridError;
+pub use view::View;
 
 use crate::{Cell, Point, Rect};
 

@@ -4,7 +4,8 @@
 //! integers. Marks are stamped with the number of the look, so that nothing is
 //! cleared and the size of the map does not matter.
 
-use crate::{Grid, Point};
+use crate::Point;
+use crate::grid::View;
 
 /// Longest radius, in cells.
 pub const FARTHEST: u32 = 4096;
@@ -64,13 +65,14 @@ impl Sight {
     /// first, each once; nothing from outside of the grid. `blocks` says which
     /// bytes cannot be seen through; they are seen themselves. Between two walls
     /// that touch at a corner one sees through.
-    pub fn look(
+    pub fn look<'a>(
         &mut self,
-        grid: &Grid,
+        grid: impl Into<View<'a>>,
         from: Point,
         radius: u32,
         blocks: impl Fn(u8) -> bool,
     ) -> &[Point] {
+        let grid = grid.into();
         self.seen.clear();
         let cells = grid.cells().len();
         if self.marks.len() < cells {
@@ -106,14 +108,15 @@ impl Sight {
     }
 
     /// True when the last look saw the cell.
-    pub fn is_seen(&self, grid: &Grid, point: Point) -> bool {
+    pub fn is_seen<'a>(&self, grid: impl Into<View<'a>>, point: Point) -> bool {
+        let grid = grid.into();
         let is_inside = grid.get(point).is_some();
         is_inside && self.marks.get(grid.index(point)) == Some(&self.look)
     }
 
     fn scan(
         &mut self,
-        grid: &Grid,
+        grid: View<'_>,
         from: Point,
         radius: i32,
         quadrant: Quadrant,
@@ -166,7 +169,7 @@ impl Sight {
     }
 
     #[inline]
-    fn mark(&mut self, grid: &Grid, point: Point) {
+    fn mark(&mut self, grid: View<'_>, point: Point) {
         let mark = &mut self.marks[grid.index(point)];
         if *mark != self.look {
             *mark = self.look;
@@ -200,10 +203,10 @@ impl Slope {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Request, generate};
+    use crate::{Cell, Grid, Request, generate};
 
     fn blocks(byte: u8) -> bool {
-        !Cell::is_open_byte(byte)
+        !Cell::is_clear_byte(byte)
     }
 
     #[track_caller]

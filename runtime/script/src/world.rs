@@ -78,6 +78,10 @@ pub struct World {
     pub(crate) sight: mapgen::Sight,
     /// The same, for looking for ways.
     pub(crate) paths: mapgen::Paths,
+    /// The same, for distances.
+    pub(crate) field: mapgen::Field,
+    /// The same, for rays.
+    pub(crate) fan: mapgen::Fan,
     events: Vec<Event>,
     traced: usize,
     asked: Asked,
@@ -105,6 +109,8 @@ impl World {
             rewind: Rewind::default(),
             sight: mapgen::Sight::default(),
             paths: mapgen::Paths::default(),
+            field: mapgen::Field::default(),
+            fan: mapgen::Fan::default(),
             events: Vec::new(),
             traced: 0,
             asked: Asked::default(),

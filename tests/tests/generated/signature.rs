@@ -66,10 +66,15 @@ pub(crate) fn type_of(name: &str) -> Option<&'static str> {
         "weights" => "number[]",
         "rng" => "Rng",
         "grid" => "Grid",
+        "hit" => "Hit?",
+        "hits" => "Hit[]",
+        "cell" => "{x: integer, y: integer, distance: number}?",
+        "goal" => "number|Point|Point[]",
+        "blocks" => "integer[]",
         "steps" => "Steps",
         "map" => "Map",
         "parameters" => "table<string, any>?",
-        "colors" | "sprites" => "table<integer, integer>",
+        "colors" | "costs" | "sprites" => "table<integer, integer>",
         "options" => "{loop?: boolean|number[], volume?: number, at?: number}",
         "plan" => "BeatPlan",
         "fn" => "fun(count: integer)",
@@ -78,9 +83,10 @@ pub(crate) fn type_of(name: &str) -> Option<&'static str> {
         "remap" => "fun(tile: integer, x: integer, y: integer): integer, integer?, integer?",
         "colorkey" | "chromakey" => "integer|integer[]",
         "note" | "seed" => "integer|string",
-        "beats" | "bpm" | "phase" | "level" | "milliseconds" | "number" | "p" | "radius" | "a"
-        | "b" | "x" | "y" | "w" | "h" | "sx" | "sy" | "x0" | "y0" | "x1" | "y1" | "x2" | "y2"
-        | "x3" | "y3" | "u1" | "v1" | "u2" | "v2" | "u3" | "v3" | "z1" | "z2" | "z3" => "number",
+        "angle" | "beats" | "bpm" | "dx" | "dy" | "opening" | "phase" | "range" | "level"
+        | "milliseconds" | "number" | "p" | "radius" | "a" | "b" | "x" | "y" | "w" | "h" | "sx"
+        | "sy" | "x0" | "y0" | "x1" | "y1" | "x2" | "y2" | "x3" | "y3" | "u1" | "v1" | "u2"
+        | "v2" | "u3" | "v3" | "z1" | "z2" | "z3" => "number",
         "address" | "bank" | "bar" | "beat" | "bits" | "border" | "channel" | "clear" | "code"
         | "color" | "count" | "duration" | "end" | "flag" | "flip" | "frame" | "frames"
         | "from" | "high" | "hold" | "id" | "index" | "integer" | "low" | "mask" | "period"

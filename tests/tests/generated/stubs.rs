@@ -46,6 +46,15 @@ const CLASSES: &str = "
 ---@field x integer # column, from 0
 ---@field y integer # row, from 0
 
+---@class Hit
+---@field x number # where the ray ends, in cells
+---@field y number
+---@field distance number # in cells
+---@field value? integer # of the cell that was hit
+---@field column? integer
+---@field row? integer
+---@field side? \"left\"|\"right\"|\"top\"|\"bottom\"
+
 ---@class Step
 ---@field kind string # such as \"split\"
 ---@field text string # what happened, in a sentence
@@ -69,6 +78,9 @@ const CLASSES: &str = "
 ---@field metrics table<string, integer>
 ---@field recipe {generator: string, version: integer, seed: integer, parameters: table}
 ";
+
+/// Other ways to call a function that takes goals in place of a column and row.
+const GOALS: &str = "---@overload fun(self: Grid, goal: Point|Point[], diagonal?: boolean, costs?: table<integer, integer>)";
 
 /// The whole file.
 pub(crate) fn write(
@@ -131,6 +143,12 @@ fn stub(stubs: &mut String, function: &Function, signature: &Signature) -> std::
             }
             name => writeln!(stubs, "---@return {} {}", kind(name), lua_name(name))?,
         }
+    }
+    if let [goal, ..] = signature.parameters.as_slice()
+        && goal.name == "goal"
+    {
+        let result = signature.results.first().map_or("nil", |name| kind(name));
+        writeln!(stubs, "{GOALS}: {result}")?;
     }
     let names: Vec<_> = signature
         .parameters

@@ -28,7 +28,7 @@ pub struct Components {
 }
 
 /// Steps to the neighbors: the four first, clockwise from the top.
-const AROUND: [(i32, i32); 8] = [
+pub const AROUND: [(i32, i32); 8] = [
     (0, -1),
     (1, 0),
     (0, 1),
@@ -102,49 +102,6 @@ impl Grid {
             sizes.push(size);
         }
         Components { labels, sizes }
-    }
-
-    /// Steps from `start` to every cell over open cells, 4-connected;
-    /// `u32::MAX` where no way leads.
-    pub fn distances(&self, start: Point) -> Vec<u32> {
-        self.distances_from([start])
-    }
-
-    /// Steps to every cell from the nearest of `starts`, as [`Grid::distances`].
-    pub fn distances_from(&self, starts: impl IntoIterator<Item = Point>) -> Vec<u32> {
-        let mut distances = vec![u32::MAX; self.cells.len()];
-        let (width, all) = (self.width as usize, self.cells.len());
-        let mut queue = Vec::with_capacity(all / 2);
-        for start in starts.into_iter().filter(|&start| self.is_open(start)) {
-            distances[self.index(start)] = 0;
-            queue.push(self.index(start) as u32);
-        }
-        let mut head = 0;
-        while let Some(&here) = queue.get(head) {
-            head += 1;
-            let index = here as usize;
-            let beyond = distances[index] + 1;
-            let column = index % width;
-            let mut visit = |next: usize| {
-                if distances[next] == u32::MAX && Cell::is_open_byte(self.cells[next]) {
-                    distances[next] = beyond;
-                    queue.push(next as u32);
-                }
-            };
-            if index >= width {
-                visit(index - width);
-            }
-            if column + 1 < width {
-                visit(index + 1);
-            }
-            if index + width < all {
-                visit(index + width);
-            }
-            if column > 0 {
-                visit(index - 1);
-            }
-        }
-        distances
     }
 
     /// The cells with `value` that have a neighbor with another byte, or none
@@ -221,17 +178,6 @@ mod tests {
         assert_eq!(map.flood(Point::new(9, 9), 2, Neighbors::Four), 0);
         assert_eq!(map.to_text(), "#####\n#.#.#\n##,##\n#,,##\n#####\n");
         assert_eq!(map.flood(Point::new(1, 1), 4, Neighbors::Eight), 1);
-    }
-
-    #[test]
-    fn distances_go_around_walls() {
-        let map = grid("...\n.#.\n#..");
-        let far = u32::MAX;
-        assert_eq!(
-            map.distances(Point::new(0, 0)),
-            [0, 1, 2, 1, far, 3, far, 5, 4]
-        );
-        assert!(map.distances(Point::new(1, 1)).iter().all(|&d| d == far));
     }
 
     #[test]

@@ -1,18 +1,21 @@
 //! Grids that carts hold: blocks of width, height and one byte a cell.
 //!
-//! Cells are read and written in place; what needs more than a loop is done by
-//! crate `mapgen` on a copy, which costs a few microseconds for a large map.
+//! Cells are read and written in place, and looked at there; what changes many
+//! of them is done by crate `mapgen` on a copy, which costs a few microseconds
+//! for a large map.
 
 mod screen;
+mod sight;
 mod ways;
 mod whole;
 
-use mapgen::Grid;
+use mapgen::{Grid, Point, View};
 use vm::{Args, Call, Numeric, Raise};
 
 use crate::world::World;
 pub(super) use screen::{draw, spr, tomap};
-pub(super) use ways::{field, fov, path};
+pub(super) use sight::{fan, fov, line, ray, sees};
+pub(super) use ways::{farthest, field, flow, path};
 pub(super) use whole::{
     blit, copy, count, fill, find, flood, mask, mirror, outline, parse, parts, rotate, text,
 };
@@ -136,6 +139,19 @@ fn grid(cx: &mut Call<'_, World>, i: usize, method: &str) -> Result<Grid, Raise>
     Ok(grid)
 }
 
+/// The grid at argument 1, to be looked at.
+///
+/// # Errors
+/// It is none.
+fn view<'a>(args: Args<'a>, method: &str) -> Result<View<'a>, Raise> {
+    let block = args.block(1, KIND);
+    let view = block.and_then(|block| {
+        let (width, height) = head(block);
+        View::new(width, height, &block[HEAD..])
+    });
+    view.ok_or_else(|| no_grid(method))
+}
+
 /// Puts the cells of a grid of the same size into the one at argument 1.
 fn put_back(cx: &mut Call<'_, World>, grid: &Grid) {
     if let Some(block) = cx.block_mut(1, KIND) {
@@ -184,9 +200,33 @@ fn place(block: &[u8], x: i64, y: i64) -> Option<usize> {
 fn coordinate(args: Args<'_>, i: usize) -> Option<i64> {
     match args.numeric(i)? {
         Numeric::Integer(number) => Some(number),
-        Numeric::Float(number) if number.is_nan() => Some(i64::MIN),
-        Numeric::Float(number) => Some(number.floor() as i64),
+        Numeric::Float(number) => Some(place_at(number)),
     }
+}
+
+/// The column or row that a number is in; none of a grid for no number.
+fn place_at(number: f64) -> i64 {
+    if number.is_nan() {
+        i64::MIN
+    } else {
+        number.floor() as i64
+    }
+}
+
+/// A column or a row; outside every grid if it is left of or above this one.
+fn side_of(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The cell in arguments `i` and `i + 1`.
+fn point(args: Args<'_>, i: usize, method: &str) -> Result<Point, Raise> {
+    let cell = coordinate(args, i).zip(coordinate(args, i + 1));
+    let (x, y) = cell.ok_or_else(|| {
+        Raise::from(format!(
+            "g:{method}: a cell is a column and a row, both numbers"
+        ))
+    })?;
+    Ok(Point::new(side_of(x), side_of(y)))
 }
 
 /// Argument `i` as a column or a row, `default` where it is not given.

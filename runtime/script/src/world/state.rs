@@ -91,6 +91,8 @@ impl World {
             // Memory that holds nothing which a cart sees.
             sight: _,
             paths: _,
+            field: _,
+            fan: _,
         } = self;
         let songs = songs.state();
         WorldState {
