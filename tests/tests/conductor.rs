@@ -12,6 +12,8 @@
 mod beat_table;
 #[path = "conductor/clocks.rs"]
 mod clocks;
+#[path = "conductor/game_songs.rs"]
+mod game_songs;
 #[path = "conductor/songs.rs"]
 mod songs;
 #[path = "conductor/symptoms.rs"]

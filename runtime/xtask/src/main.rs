@@ -1,4 +1,5 @@
-//! Developers' commands: `cargo xtask play`, `test`, `ci`, `bless`, `bench`.
+//! Developers' commands: `cargo xtask play`, `test`, `ci`, `bless`, `bench`,
+//! `songs`.
 //!
 //! One file a command. It depends on next to nothing, so that it builds in
 //! seconds on a machine that has only Rust and git, and it drives `cargo`
@@ -18,6 +19,7 @@ mod bless;
 mod ci;
 mod packages;
 mod play;
+mod songs;
 mod step;
 mod test;
 
@@ -38,6 +40,8 @@ usage: cargo xtask COMMAND
                     the clock of the sound, the longest frame, start-up and
                     memory; with names, only those carts, or call, clock,
                     frames, program
+  songs [NAME..]    render the scores of carts, carts/*/score/*.txt, to their
+                    music; needs oggenc. With --wav to .wav files beside it
 
 On Linux, play, test and bench install the system packages they need where they
 may (root or sudo without a password, and apt), and name them otherwise.
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
         Some("ci") => ci::run(rest),
         Some("bless") => bless::run(rest),
         Some("bench") => bench::run(rest),
+        Some("songs") => songs::run(rest),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             return ExitCode::SUCCESS;
