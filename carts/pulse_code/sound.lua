@@ -58,17 +58,9 @@ local JINGLES = { win = 4, over = 5 }
 local DUCKED, GOAL_BEATS = 0.45, 4
 
 local playing = sound.SONGS[1]
-local back_at       -- the beat at which a song that stepped back returns
-local level         -- as loud as this
-
--- What `beat.start` wants for the song of a depth, with the caller's options.
-function sound.song(depth, options)
-  playing = sound.SONGS[depth]
-  back_at = nil
-  local all = { song = playing.song, bpm = playing.bpm, loop = playing.loop }
-  for key, value in pairs(options or {}) do all[key] = value end
-  return all
-end
+local waiting       -- a jingle for the next beat
+local back_at       -- the beat at which a song that steps back returns
+local level         -- and how loud it is then; none if it is
 
 -- Plays an effect; the combo, 0 to 4, lifts a great one.
 function sound.play(name, combo)
@@ -78,28 +70,51 @@ function sound.play(name, combo)
   sfx(effect[1], note, effect[3], effect[4], effect[5])
 end
 
--- "goal": one bar in key and time of the song, which steps back for it. "win"
--- and "over" are for when the song has been stopped.
+-- Ends what a jingle has begun: it belongs to the song that was.
+local function forget()
+  if waiting then beat.cancel(waiting) end
+  if level then song.volume(level) end
+  waiting, back_at, level = nil, nil, nil
+end
+
+-- What `beat.start` wants for the song of a depth, with the caller's options.
+function sound.song(depth, options)
+  forget()
+  music()
+  playing = sound.SONGS[depth]
+  local all = { song = playing.song, bpm = playing.bpm, loop = playing.loop }
+  for key, value in pairs(options or {}) do all[key] = value end
+  return all
+end
+
+local function goal_track()
+  for number, it in ipairs(sound.SONGS) do
+    if it == playing then return number - 1 end
+  end
+end
+
+-- "goal": one bar from the next beat on, in key and time of the song, which
+-- steps back for it. "win" and "over" are for when the song has been stopped.
 function sound.jingle(name)
-  local track = JINGLES[name]
-  if track then
-    music(track, 0, 0, false, true)
+  if JINGLES[name] then
+    forget()
+    music(JINGLES[name], 0, 0, false, true)
     return
   end
-  for number, it in ipairs(sound.SONGS) do
-    if it == playing then music(number - 1, 0, 0, false, true) end
-  end
-  level = back_at and level or song.volume()
-  song.volume(level * DUCKED)
-  back_at = beat.now() + GOAL_BEATS
+  forget()
+  local start = math.floor(beat.now()) + 1
+  back_at = start + GOAL_BEATS
+  waiting = beat.at(start, function()
+    waiting = nil
+    level = song.volume()
+    song.volume(level * DUCKED)
+    music(goal_track(), 0, 0, false, true)
+  end)
 end
 
 -- Once a tick: brings a song back that had stepped back.
 function sound.tick()
-  if back_at and beat.now() >= back_at then
-    back_at = nil
-    song.volume(level)
-  end
+  if back_at and beat.now() >= back_at then forget() end
 end
 
 return sound
