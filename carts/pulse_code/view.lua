@@ -1,0 +1,234 @@
+-- The dungeon on the screen: twelve columns and nine rows with the player in
+-- the middle, one pixel a tile.
+--
+-- What is drawn follows the world; nothing here is part of it. So when the
+-- console takes a beat back, the picture needs no undoing.
+
+local cells = require "cells"
+local colors = require "colors"
+local items = require "items"
+local monsters = require "monsters"
+local steps = require "steps"
+local traps = require "traps"
+
+local view = { LEFT = 2, TOP = 0, W = 12, H = 9 }
+
+local MIDDLE_X, MIDDLE_Y = 6, 4
+local TRAIL_TIME = 9     -- ticks that something shows where it was
+local FLASH_TIME = 8
+local BLOW_TIME = 14
+
+local over = colors.over
+
+local MONSTER_COLORS = {
+  { colors.SLIME, colors.SLIME_DUE }, { colors.QUICK, colors.QUICK_DUE },
+  { colors.BONE, colors.BONE_DUE }, { colors.GHOST, colors.GHOST_DUE },
+}
+local ITEM_COLORS = {
+  [items.SPEAR] = over.CYAN, [items.SWORD] = over.CYAN, [items.ARMOR] = over.BLUE,
+  [items.SHOVEL] = over.BROWN, [items.POTION] = over.PINK,
+}
+
+-- What was seen last, to tell what has changed.
+local seen = { monster_x = {}, monster_y = {}, trail = {}, trail_x = {}, trail_y = {} }
+local flashes = { x = {}, y = {}, left = {}, color = {} }
+local now = 0
+
+function view.reset(world)
+  seen.x, seen.y = world.x, world.y
+  seen.strikes, seen.blows, seen.dug, seen.taken = world.strikes, world.blows, world.dug, world.taken
+  seen.player_trail = 0
+  view.hurt_left, view.take_left = 0, 0
+  for i = #seen.monster_x, 1, -1 do
+    seen.monster_x[i], seen.monster_y[i], seen.trail[i] = nil, nil, nil
+  end
+  for i = 1, #flashes.left do flashes.left[i] = 0 end
+end
+
+local function flash(x, y, color, time)
+  local at = 1
+  while flashes.left[at] and flashes.left[at] > 0 do at = at + 1 end
+  flashes.x[at], flashes.y[at], flashes.color[at], flashes.left[at] = x, y, color, time
+end
+
+-- Compares the world with what was seen, and starts trails and flashes.
+local function notice(world)
+  if world.x ~= seen.x or world.y ~= seen.y then
+    seen.trail_px, seen.trail_py, seen.player_trail = seen.x, seen.y, TRAIL_TIME
+    seen.x, seen.y = world.x, world.y
+  end
+  if world.strikes ~= seen.strikes then
+    if world.strikes > seen.strikes then
+      for i = 1, #world.struck_x do flash(world.struck_x[i], world.struck_y[i], over.WHITE, FLASH_TIME) end
+    end
+    seen.strikes = world.strikes
+  end
+  if world.dug ~= seen.dug then
+    if world.dug > seen.dug then flash(world.x, world.y, over.BROWN, FLASH_TIME) end
+    seen.dug = world.dug
+  end
+  if world.blows ~= seen.blows then
+    if world.blows > seen.blows then
+      flash(world.blow_x, world.blow_y, over.RED, BLOW_TIME)
+      view.hurt_left = BLOW_TIME
+    else
+      view.hurt_left = 0    -- the blow was taken back
+    end
+    seen.blows = world.blows
+  end
+  if world.taken ~= seen.taken then
+    seen.taken, view.take_left = world.taken, FLASH_TIME
+  end
+  local list = world.monsters
+  for id = 1, #list.hp do
+    local x, y = list.x[id], list.y[id]
+    if list.hp[id] <= 0 then
+      seen.monster_x[id], seen.trail[id] = false, 0
+    elseif seen.monster_x[id] ~= x or seen.monster_y[id] ~= y then
+      if seen.monster_x[id] then
+        seen.trail[id], seen.trail_x[id], seen.trail_y[id] = TRAIL_TIME, seen.monster_x[id], seen.monster_y[id]
+      end
+      seen.monster_x[id], seen.monster_y[id] = x, y
+    end
+  end
+end
+
+-- Where a cell is on the screen, or nil if it is out of sight.
+local function place(x, y)
+  local sx, sy = x - view.from_x, y - view.from_y
+  if sx < 0 or sy < 0 or sx >= view.W or sy >= view.H then return nil end
+  return view.LEFT + sx, view.TOP + sy
+end
+
+function view.sees(x, y) return place(x, y) ~= nil end
+
+local function draw_cells(world, beat_number)
+  local map = world.cells
+  for sy = 0, view.H - 1 do
+    local y = view.from_y + sy
+    for sx = 0, view.W - 1 do
+      local x = view.from_x + sx
+      local cell = map:get(x, y)
+      local color
+      if not cell then
+        color = colors.VOID
+      elseif cell == cells.WALL then
+        color = colors.WALL
+      elseif cell == cells.PLAIN_DARK then
+        color = colors.INK
+      elseif cell == cells.PLAIN_LIGHT then
+        color = colors.PAPER
+      elseif cell == cells.CRACK or cell == cells.DUG then
+        color = colors.CRACK
+      else
+        -- A dance floor: its squares change places on every beat.
+        color = (x + y + beat_number) % 2 == 0 and colors.FLOOR_A or colors.FLOOR_B
+      end
+      pix(view.LEFT + sx, view.TOP + sy, color)
+    end
+  end
+end
+
+local function draw_monsters(world, coming)
+  local list = world.monsters
+  for id = 1, #list.hp do
+    if list.hp[id] > 0 then
+      local pair = MONSTER_COLORS[list.kind[id]]
+      if (seen.trail[id] or 0) > 0 then
+        seen.trail[id] = seen.trail[id] - 1
+        local x, y = place(seen.trail_x[id], seen.trail_y[id])
+        if x and seen.trail[id] > TRAIL_TIME // 2 then pix(x, y, pair[1]) end
+      end
+      local x, y = place(list.x[id], list.y[id])
+      if x then
+        local due = monsters.is_due(world, id, coming)
+        if list.kind[id] == monsters.GHOST and list.awake[id] == 0 then due = false end
+        pix(x, y, due and pair[2] or pair[1])
+      end
+    end
+  end
+end
+
+-- Spikes and fire, gold and gear, goals and the way out.
+local function draw_things(world, level, n, coming, shine)
+  local map = world.cells
+  for sy = 0, view.H - 1 do
+    local y = view.from_y + sy
+    for sx = 0, view.W - 1 do
+      local x = view.from_x + sx
+      local cell, color = map:get(x, y), nil
+      if cell and cell < cells.PLAIN_DARK then
+        local trap = level.traps:get(x, y)
+        if trap ~= traps.NONE then
+          if trap >= traps.VENT then
+            color = traps.wave(trap - traps.VENT, coming) == 0 and over.ORANGE or over.DARK_RED
+          elseif traps.spikes_fire(trap, n) and shine > 0.5 then
+            color = over.WHITE
+          else
+            color = traps.spikes_fire(trap, coming) and over.RED or over.DARK_RED
+          end
+        end
+        if shine > 0.35 and level.vents.x[1] and traps.burns(world, level, x, y, n) then
+          color = (now // 2 + x) % 2 == 0 and over.ORANGE or over.YELLOW
+        end
+        local item = world.items:get(x, y)
+        if items.is_gold(item) then
+          color = (now // 8 + x + y) % 4 == 0 and over.WHITE or over.YELLOW
+        elseif item ~= items.NONE then
+          color = now // 12 % 3 == 0 and over.WHITE or ITEM_COLORS[item]
+        end
+        if cell == cells.GOAL then
+          color = shine > 0.5 and over.WHITE or over.YELLOW
+        elseif cell == cells.EXIT then
+          color = world.goals == 3 and (now // 6 % 2 == 0 and over.WHITE or over.AQUA) or over.AQUA
+        end
+      end
+      if color and world.who:get(x, y) == 0 then pix(view.LEFT + sx, view.TOP + sy, color) end
+    end
+  end
+end
+
+local function draw_flashes()
+  for i = 1, #flashes.left do
+    if flashes.left[i] > 0 then
+      flashes.left[i] = flashes.left[i] - 1
+      local x, y = place(flashes.x[i], flashes.y[i])
+      if x then pix(x, y, flashes.color[i]) end
+    end
+  end
+end
+
+local function draw_player(world, shine)
+  if seen.player_trail > 0 then
+    seen.player_trail = seen.player_trail - 1
+    local x, y = place(seen.trail_px, seen.trail_py)
+    if x then pix(x, y, seen.player_trail > TRAIL_TIME // 2 and over.CYAN or over.BLUE) end
+  end
+  local x, y = place(world.x, world.y)
+  if not x then return end
+  local color = shine > 0.5 and over.WHITE or over.CYAN
+  if view.hurt_left > 0 and view.hurt_left // 3 % 2 == 0 then color = over.RED end
+  pix(x, y, color)
+end
+
+-- Draws the world; `held_x` keeps the view from following along, for rooms
+-- that fit.
+function view.draw(world, level, held_x, held_y)
+  now = now + 1
+  notice(world)
+  local n, phase = world.beat, beat.phase()
+  local shine = 1 - phase
+  view.from_x, view.from_y = held_x or world.x - MIDDLE_X, held_y or world.y - MIDDLE_Y
+  view.hurt_left = math.max(0, view.hurt_left - 1)
+  view.take_left = math.max(0, view.take_left - 1)
+  vbank(0)
+  colors.breathe(shine * shine)
+  draw_cells(world, n)
+  draw_monsters(world, n + 1)
+  vbank(1)
+  draw_things(world, level, n, n + 1, shine)
+  draw_player(world, shine)
+  draw_flashes()
+end
+
+return view
