@@ -22,10 +22,12 @@ return {
   SEEP_BEATS = 12,          -- how often a slime seeps in while some are missing
   SEEP_NEAR = 5, SEEP_FAR = 11,
 
-  COLLAPSE_GRACE = 6,       -- beats from the third goal to the collapse
-  COLLAPSE_SLACK = 1.5,     -- beats it leaves for each step of the way out
+  COLLAPSE_GRACE = 4,       -- beats from the third goal to the collapse
+  -- Hundredths of a beat that it leaves for a step of the way out, by how hard
+  -- the level is.
+  COLLAPSE_SLACK = { 160, 145, 135, 130 },
 
   -- Points.
   POINTS_GOLD = 10, POINTS_GOAL = 50, POINTS_EXIT = 200, POINTS_HEART = 50,
-  PAR_BEATS = 4,            -- beats a step of the shortest round that are par
+  PAR_BEATS = 500,          -- each beat saved of these is a point
 }

@@ -30,7 +30,8 @@ local DUNGEON = {
   0x1e6e3a, 0x4cff6a, 0x14666e, 0x30f0e8, 0x80786a, 0xfff0c8,
   0x5a2a80, 0xe060ff, 0x000000, 0xffffff,
 }
-local ON_BEAT = { [1] = 0x2c1858, [2] = 0x481c66, [3] = 0x6478c8, [4] = 0x90a4ff, [5] = 0x503070 }
+local ON_BEAT = { 0x2c1858, 0x481c66, 0x6478c8, 0x90a4ff, 0x503070 }
+local ON_ALARM = { 0x601420, 0x7c1c18, 0x9c4050, 0xff6060, 0x702030 }
 local OVER = {
   [0] = 0x000000, 0xff2a4a, 0x5c1020, 0xff8020, 0xffd83c, 0x000000, 0xb07840,
   0x40e0ff, 0x3c6cff, 0xff70b0, 0x30ffb8, 0xffffff, 0x28ff70, 0xb0ff30,
@@ -59,10 +60,11 @@ function colors.load()
   for i = 0, 15 do set(i, DUNGEON[i]) end
 end
 
--- How the floor glows: light 0 is between the beats, 1 on one. Call it with
--- bank 0 chosen.
-function colors.breathe(light)
-  for i, bright in pairs(ON_BEAT) do set(i, mix(DUNGEON[i], bright, light)) end
+-- How the floor glows: light 0 is between the beats, 1 on one; in red once the
+-- dungeon falls. Call it with bank 0 chosen.
+function colors.breathe(light, alarm)
+  local bright = alarm and ON_ALARM or ON_BEAT
+  for i = 1, #bright do set(i, mix(DUNGEON[i], bright[i], light)) end
 end
 
 return colors

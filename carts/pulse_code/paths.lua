@@ -33,14 +33,25 @@ function paths.around(map, x, y, most)
   return found
 end
 
--- Steps from one cell to another without digging; their distance if there is
--- no way.
-function paths.length(map, x, y, to_x, to_y)
-  local found = paths.around(map, x, y, map:width() * map:height())
-  for i = 1, #found.x do
-    if found.x[i] == to_x and found.y[i] == to_y then return found.far[i] end
+-- The shortest way without digging, both ends included: lists x, y. Just the
+-- two ends if there is none.
+function paths.way(map, x, y, to_x, to_y)
+  local back = paths.around(map, to_x, to_y, map:width() * map:height())
+  local w, far = map:width(), {}
+  for i = 1, #back.x do far[back.y[i] * w + back.x[i]] = back.far[i] end
+  local way = { x = { x }, y = { y } }
+  local here = far[y * w + x]
+  while here and here > 0 do
+    for _, step in ipairs(AROUND) do
+      if far[(y + step[2]) * w + x + step[1]] == here - 1 then
+        x, y, here = x + step[1], y + step[2], here - 1
+        way.x[#way.x + 1], way.y[#way.y + 1] = x, y
+        break
+      end
+    end
   end
-  return math.max(math.abs(x - to_x), math.abs(y - to_y))
+  if not here then way.x[2], way.y[2] = to_x, to_y end
+  return way
 end
 
 -- The cost of the way from every cell to x, y, by the place y * w + x: one a

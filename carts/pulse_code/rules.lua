@@ -75,7 +75,7 @@ function rules.beat(world, level, n)
   monsters.act(world, n, player.hurt)
   traps.fire(world, level, n, player.hurt)
   if world.goals == balance.GOALS and not world.fall_beat then
-    collapse.begin(world, level, n, paths.length(world.cells, world.x, world.y, level.exit_x, level.exit_y))
+    collapse.begin(world, level, n)
   end
   collapse.go_on(world, level, n, player.hurt)
   seep(world, level, n)

@@ -102,8 +102,8 @@ end
 
 function view.sees(x, y) return place(x, y) ~= nil end
 
-local function draw_cells(world, beat_number)
-  local map = world.cells
+local function draw_cells(world, level, beat_number)
+  local map, front = world.cells, world.fall_radius
   for sy = 0, view.H - 1 do
     local y = view.from_y + sy
     for sx = 0, view.W - 1 do
@@ -123,6 +123,11 @@ local function draw_cells(world, beat_number)
       else
         -- A dance floor: its squares change places on every beat.
         color = (x + y + beat_number) % 2 == 0 and colors.FLOOR_A or colors.FLOOR_B
+      end
+      -- What falls next flickers.
+      if front and cell and cell < cells.PLAIN_DARK and now % 4 < 2
+        and monsters.distance(x, y, world.fall_x, world.fall_y) - front <= 2 then
+        color = level.plain:get(x, y) == cells.PLAIN_DARK and colors.INK or colors.PAPER
       end
       pix(view.LEFT + sx, view.TOP + sy, color)
     end
@@ -222,8 +227,8 @@ function view.draw(world, level, held_x, held_y)
   view.hurt_left = math.max(0, view.hurt_left - 1)
   view.take_left = math.max(0, view.take_left - 1)
   vbank(0)
-  colors.breathe(shine * shine)
-  draw_cells(world, n)
+  colors.breathe(shine * shine, world.fall_beat)
+  draw_cells(world, level, n)
   draw_monsters(world, n + 1)
   vbank(1)
   draw_things(world, level, n, n + 1, shine)

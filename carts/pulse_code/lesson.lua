@@ -1,0 +1,108 @@
+-- The first room: a corridor that teaches by what is in the way. A word of
+-- three letters and an arrow say what to do; whoever does it on the beat gets
+-- on. Nobody can lose here.
+
+local cells = require "cells"
+local colors = require "colors"
+local letters = require "letters"
+local level = require "level"
+local monsters = require "monsters"
+local run = require "run"
+local scores = require "scores"
+local traps = require "traps"
+local view = require "view"
+
+local lesson = {}
+
+local over = colors.over
+
+-- Walk, dig through a wall, strike a slime, cross spikes on the other lane.
+local ROOM = [[
+######################################
+######################################
+######################################
+######################################
+######################################
+######################################
+#.......##.......###............######
+#.......##............................
+######################################
+]]
+local TOP = 0
+local SLIME_X = 17
+local SPIKES = { { 23, 0 }, { 25, 2 }, { 27, 0 }, { 29, 2 } }
+
+-- From which column on which word holds.
+local WORDS = {
+  { from = 0, text = "GO" }, { from = 6, text = "DIG" }, { from = 11, text = "GO" },
+  { from = 13, text = "HIT" }, { from = 20, text = "RED", color = over.RED }, { from = 30, text = "OUT" },
+}
+
+local function room()
+  local map = grid.parse((ROOM:gsub("\n$", "")))
+  local lev = level.bare(map, "first room")
+  lev.start_x, lev.start_y = 2, 7
+  lev.exit_x, lev.exit_y = map:width() - 2, 7
+  map:set(lev.exit_x, lev.exit_y, cells.EXIT)
+  -- Both lanes have spikes, half a period apart: one of them is always safe.
+  for _, it in ipairs(SPIKES) do
+    lev.traps:set(it[1], 6, traps.SPIKES + it[2])
+    lev.traps:set(it[1], 7, traps.SPIKES + (it[2] + 2) % 4)
+  end
+  lev.crowd = { { kind = monsters.SLOW_SLIME, x = SLIME_X, y = 7, dx = 1, dy = 0, phase = 0 } }
+  return lev
+end
+
+local done
+
+function lesson.enter()
+  done = false
+  run.start(room(), 1, 0)
+end
+
+function lesson.close(n, verdict)
+  local world = run.world
+  -- Blows are felt, but never the last.
+  if world.hp <= 0 then world.hp, world.reason = 1, "" end
+  run.close(n, verdict)
+  if world.x >= run.level.exit_x then done = true end
+end
+
+-- True when the player has left.
+function lesson.update()
+  if done then scores.set_learned() end
+  return done
+end
+
+-- An arrow that jumps on the beat.
+local function draw_arrow(x, y, color)
+  for i = 0, 4 do pix(x + i, y + 2, color) end
+  pix(x + 3, y + 1, color)
+  pix(x + 3, y + 3, color)
+  pix(x + 2, y, color)
+  pix(x + 2, y + 4, color)
+end
+
+local function word()
+  local best = WORDS[1]
+  for _, it in ipairs(WORDS) do
+    if run.world.x >= it.from then best = it end
+  end
+  return best
+end
+
+function lesson.draw()
+  run.draw(nil, TOP)
+  vbank(1)
+  local it, phase = word(), beat.phase()
+  local bright = phase < 0.25 or phase > 0.9
+  local color = bright and over.WHITE or it.color or over.YELLOW
+  if beat.index() % 2 == 0 then
+    local width = letters.width(it.text)
+    letters.draw(it.text, view.LEFT + (view.W - width) // 2, 0, color)
+  else
+    draw_arrow(view.LEFT + 3 + (bright and 1 or 0), 0, color)
+  end
+end
+
+return lesson

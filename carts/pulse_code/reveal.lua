@@ -1,0 +1,80 @@
+-- The end of a run that was won: the view pulls back until the whole code is
+-- seen, larger than sixteen by nine, and can be scanned.
+--
+-- It is drawn from the code as it was before anybody dug in it, in black on
+-- white with the four modules of quiet around it that scanners ask for.
+
+local colors = require "colors"
+local scores = require "scores"
+local sound = require "sound"
+
+local reveal = {}
+
+local QUIET = 4          -- light modules around a code
+local MODULE = 2         -- pixels of a module at the end
+local PULL_TIME = 150    -- ticks that the pull back takes
+local WORDS_H = 8        -- room for a line under the code
+local WAIT = 60
+
+local age, level, text, full
+
+function reveal.enter(world, lev, code)
+  age, level = 0, lev
+  full = (#lev.matrix + 2 * QUIET) * MODULE
+  local best = scores.add(world, code.text)
+  text = ("%d%s"):format(scores.points(world), best and " BEST!" or "")
+  reveal.from_x, reveal.from_y = world.x, world.y
+  beat.stop()
+  sound.jingle "win"
+end
+
+function reveal.leave() if screen then screen(16, 9) end end
+
+-- "next", "title", or nil.
+function reveal.update(pressed)
+  age = age + 1
+  if age < PULL_TIME + WAIT then return end
+  for _, name in ipairs(pressed) do
+    if name == "back" then return "title" end
+    if type(name) == "string" then return "next" end
+  end
+end
+
+-- The code with its middle at x, y and so many pixels a module.
+local function draw_code(x, y, size)
+  local matrix = level.matrix
+  local count = #matrix
+  local left, top = x - count * size / 2, y - count * size / 2
+  for row = 1, count do
+    local y0, y1 = math.floor(top + (row - 1) * size), math.floor(top + row * size)
+    for column = 1, count do
+      if matrix[row]:byte(column) == 35 then
+        local x0, x1 = math.floor(left + (column - 1) * size), math.floor(left + column * size)
+        rect(x0, y0, math.max(1, x1 - x0), math.max(1, y1 - y0), colors.INK)
+      end
+    end
+  end
+end
+
+function reveal.draw()
+  local part = math.min(1, age / PULL_TIME)
+  part = part * part * (3 - 2 * part)
+  -- The screen grows from 16x9 to the whole code, with room for a line below.
+  local w = math.floor(16 + (full - 16) * part) // 2 * 2
+  local h = math.floor(9 + (full + WORDS_H - 9) * part)
+  if screen then screen(w, h) else w, h = 16, 9 end
+  vbank(1)
+  cls(0)
+  vbank(0)
+  cls(colors.PAPER)
+  -- From where the player stood to the middle of the code.
+  local middle = #level.matrix * MODULE / 2
+  local off_x = (middle - reveal.from_x) * (1 - part)
+  local off_y = (middle - reveal.from_y) * (1 - part)
+  draw_code(w / 2 + off_x, (h - WORDS_H * part) / 2 + off_y, MODULE)
+  if part == 1 and screen then
+    print(text, 4, h - WORDS_H, age // 30 % 4 == 0 and colors.WALL or colors.GHOST, false, 1, true)
+  end
+end
+
+return reveal

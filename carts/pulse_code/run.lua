@@ -1,0 +1,100 @@
+-- A dungeon that is being played: the world, and what the conductor calls.
+-- The game and the first room both are runs.
+
+local chords = require "chords"
+local hud = require "hud"
+local items = require "items"
+local player = require "player"
+local radar = require "radar"
+local rules = require "rules"
+local sound = require "sound"
+local steps = require "steps"
+local view = require "view"
+
+local run = {}
+
+run.world, run.level = nil, nil
+
+-- Begins a level; song is 1 to 4.
+function run.start(level, song, count_in)
+  local world = rules.new_world(level)
+  run.world, run.level = world, level
+  run.strength = 0
+  chords.reset()
+  view.reset(world)
+  hud.reset()
+  rollback.track(world)
+  beat.start(sound.song(song, { actions = steps.KEYS, count_in = count_in or 0 }))
+end
+
+-- Plays what a call has changed. It is called from MOVE and BEAT alike, so the
+-- console knows which sounds belong to a beat that it takes back.
+local before = {}
+
+local function remember(world)
+  before.strikes, before.kills, before.dug = world.strikes, world.kills, world.dug
+  before.blows, before.armor, before.taken = world.blows, world.armor, world.taken
+  before.goals, before.radius = world.goals, world.fall_radius or -1
+end
+
+local WEAPONS = { [player.DAGGER] = "dagger", [player.SPEAR] = "spear", [player.SWORD] = "broadsword" }
+
+local function sound_changes(world)
+  if world.strikes > before.strikes then sound.play(WEAPONS[world.weapon]) end
+  if world.kills > before.kills then sound.play "kill" end
+  if world.dug > before.dug then sound.play "dig" end
+  if world.goals > before.goals then
+    sound.play "goal"
+  elseif world.taken > before.taken then
+    local item = world.taken_item
+    sound.play(items.is_gold(item) and "gold" or item == items.POTION and "potion" or "gear")
+  end
+  if world.blows > before.blows then
+    sound.play(world.armor < before.armor and "block" or "hurt")
+  elseif (world.fall_radius or -1) > before.radius then
+    sound.play "rumble"
+  end
+end
+
+function run.beat(n)
+  if n < 0 then return end
+  local world = run.world
+  remember(world)
+  rules.beat(world, run.level, n)
+  sound_changes(world)
+end
+
+-- Before beat 0 nothing moves yet.
+function run.move(action)
+  if beat.now() < -0.5 then return false end
+  local world = run.world
+  chords.remember(world, action)
+  remember(world)
+  if rules.move(world, action) == false then return false end
+  sound_changes(world)
+  if world.strikes == before.strikes and world.dug == before.dug then sound.play "step" end
+end
+
+function run.close(n, verdict)
+  if n >= 0 then rules.close(run.world, n, verdict) end
+end
+
+function run.verdict(verdict, action, n)
+  if n < 0 then return end
+  if verdict == "rejected" then
+    if chords.complete(run.world, run.level, action, n) then return end
+  elseif verdict ~= "missed" or run.world.combo > 0 then
+    sound.play(verdict, run.world.combo)
+  end
+  hud.judged(verdict)
+end
+
+function run.draw(held_x, held_y)
+  vbank(1)
+  cls(0)
+  view.draw(run.world, run.level, held_x, held_y)
+  radar.draw(run.world, run.level)
+  hud.draw(run.world)
+end
+
+return run
