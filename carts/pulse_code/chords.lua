@@ -9,7 +9,7 @@ local steps = require "steps"
 
 local chords = {}
 
-local WINDOW = 0.07     -- seconds between the two keys
+local WINDOW = 0.035    -- seconds between the two keys
 
 local first = {}
 

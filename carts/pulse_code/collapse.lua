@@ -20,9 +20,9 @@ function collapse.begin(world, level, n)
   world.fall_radius = -1
   -- For each step of the way out: the nearest that the rest of it comes to
   -- the middle. The rings stay within that.
-  local way = paths.way(world.cells, world.x, world.y, level.exit_x, level.exit_y)
-  local pace = { [#way.x] = monsters.distance(world.x, world.y, level.exit_x, level.exit_y) }
-  for i = #way.x - 1, 1, -1 do
+  local way = paths.way(world.cells, level.distances, world.x, world.y)
+  local pace = { [#way.x + 1] = monsters.distance(world.x, world.y, level.exit_x, level.exit_y) }
+  for i = #way.x, 1, -1 do
     pace[i] = math.min(pace[i + 1], monsters.distance(world.x, world.y, way.x[i], way.y[i]))
   end
   world.fall_pace = pace

@@ -12,7 +12,7 @@ local colors = {
 -- Bank 1; 0 lets bank 0 through.
 colors.over = {
   CLEAR = 0, RED = 1, DARK_RED = 2, ORANGE = 3, YELLOW = 4, BLACK = 5, BROWN = 6,
-  CYAN = 7, BLUE = 8, PINK = 9, AQUA = 10, WHITE = 11, GREEN = 12, LIME = 13,
+  ICE = 7, BLUE = 8, PINK = 9, AQUA = 10, WHITE = 11, GREEN = 12, LIME = 13,
   GRAY = 14, DIM = 15,
 }
 
@@ -26,15 +26,15 @@ colors.VERDICT = {
 
 -- Red, green, blue of each color, and of those that breathe on the beat.
 local DUNGEON = {
-  [0] = 0x000000, 0x120c24, 0x1a1232, 0x44508c, 0x5a6ab4, 0x2c2050,
+  [0] = 0x000000, 0x120c24, 0x1a1232, 0x39447c, 0x5060a4, 0x2c2050,
   0x1e6e3a, 0x4cff6a, 0x14666e, 0x30f0e8, 0x80786a, 0xfff0c8,
   0x5a2a80, 0xe060ff, 0x000000, 0xffffff,
 }
-local ON_BEAT = { 0x2c1858, 0x481c66, 0x6478c8, 0x90a4ff, 0x503070 }
+local ON_BEAT = { 0x2c1858, 0x481c66, 0x5062b0, 0x7c92ec, 0x503070 }
 local ON_ALARM = { 0x601420, 0x7c1c18, 0x9c4050, 0xff6060, 0x702030 }
 local OVER = {
   [0] = 0x000000, 0xff2a4a, 0x5c1020, 0xff8020, 0xffd83c, 0x000000, 0xb07840,
-  0x40e0ff, 0x3c6cff, 0xff70b0, 0x30ffb8, 0xffffff, 0x28ff70, 0xb0ff30,
+  0xa0f0ff, 0x3c6cff, 0xff70b0, 0x30ffb8, 0xffffff, 0x28ff70, 0xb0ff30,
   0x70707c, 0x26242e,
 }
 
@@ -60,8 +60,8 @@ function colors.load()
   for i = 0, 15 do set(i, DUNGEON[i]) end
 end
 
--- How the floor glows: light 0 is between the beats, 1 on one; in red once the
--- dungeon falls. Call it with bank 0 chosen.
+-- How the floor glows: light 0 is between the beats, 1 on one; in red if there
+-- is cause for alarm. Call it with bank 0 chosen.
 function colors.breathe(light, alarm)
   local bright = alarm and ON_ALARM or ON_BEAT
   for i = 1, #bright do set(i, mix(DUNGEON[i], bright[i], light)) end

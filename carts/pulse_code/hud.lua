@@ -68,7 +68,7 @@ local function draw_right(world)
   for i = 1, balance.GOALS do
     pix(14, i - 1, i <= world.goals and over.YELLOW or over.DIM)
   end
-  local weapon = world.weapon == player.SPEAR and over.CYAN or world.weapon == player.SWORD and over.PINK
+  local weapon = world.weapon == player.SPEAR and over.LIME or world.weapon == player.SWORD and over.WHITE
   if weapon then pix(14, 3, weapon) end
   for i = 1, balance.MOST_COMBO do
     pix(14, 9 - i, i <= world.combo and over.GREEN or over.DIM)

@@ -68,10 +68,11 @@ function lesson.close(n, verdict)
   if world.x >= run.level.exit_x then done = true end
 end
 
--- True when the player has left.
+-- Whoever has left goes on to the first level.
 function lesson.update()
-  if done then scores.set_learned() end
-  return done
+  if not done then return end
+  scores.set_learned()
+  return "play"
 end
 
 -- An arrow that jumps on the beat.

@@ -21,8 +21,9 @@ local CROWDS = {
   { 3, 3, 3, 3 },
 }
 local GEAR = {
-  items.SPEAR, items.SWORD, items.ARMOR, items.SHOVEL, items.POTION, items.POTION,
+  items.SPEAR, items.ARMOR, items.POTION, items.SWORD, items.SHOVEL, items.POTION,
 }
+local EASY = 4          -- the first monsters are slow slimes
 
 -- The plain code, a cell a quarter of a module.
 local function plain_cells(matrix)
@@ -36,27 +37,27 @@ local function plain_cells(matrix)
   return plain
 end
 
--- Open cells in a random order, with how far each is from the start.
+-- Numbers of the open cells, row by row, in a random order.
 local function open_cells(lev, chance)
-  local open = {}
+  local open, w, map = {}, lev.w, lev.cells
   for y = 0, lev.h - 1 do
-    for x = 0, lev.w - 1 do
-      local cell = lev.cells:get(x, y)
-      if cell == cells.FLOOR or cell == cells.CRACK then
-        open[#open + 1] = { x = x, y = y, far = monsters.distance(x, y, lev.start_x, lev.start_y) }
-      end
+    for x = 0, w - 1 do
+      local cell = map:get(x, y)
+      if cell == cells.FLOOR or cell == cells.CRACK then open[#open + 1] = y * w + x end
     end
   end
   return chance:shuffle(open)
 end
 
--- Takes the next open cell that `good` likes out of the list.
-local function take(open, good)
+-- Takes the next open cell that `good` likes out of the list; nil if none is.
+local function take(lev, open, good)
   for i = #open, 1, -1 do
-    local it = open[i]
-    if good(it) then
-      table.remove(open, i)
-      return it
+    local place = open[i]
+    local x, y = place % lev.w, place // lev.w
+    if good(x, y) then
+      open[i] = open[#open]
+      open[#open] = nil
+      return x, y
     end
   end
 end
@@ -66,59 +67,55 @@ local function is_open(lev, x, y)
   return cell and not cells.is_wall(cell)
 end
 
-local function populate(lev, hard)
-  local chance = rng.new("level " .. lev.text)
-  local open = open_cells(lev, chance:fork("places"))
-  local weights = CROWDS[hard]
-  local count = math.min(balance.MOST_MONSTERS, #open // balance.CELLS_A_MONSTER)
-  local function away(it) return it.far >= balance.QUIET_TILES end
-
-  -- Half of the monsters can be met without digging, so that digs can be
-  -- earned from the first beat on.
-  local near = {}
-  local reach = paths.around(lev.cells, lev.start_x, lev.start_y, lev.w * lev.h)
-  for i = 1, #reach.x do near[reach.y[i] * lev.w + reach.x[i]] = true end
-  local function met(it) return away(it) and near[it.y * lev.w + it.x] end
-
-  local crowd = chance:fork("crowd")
+-- Calls put(x, y) for so many cells, the first `first` of which can be walked
+-- to without digging. None is near the start.
+local function scatter(lev, open, count, first, put)
+  local function away(x, y)
+    return monsters.distance(x, y, lev.start_x, lev.start_y) >= balance.QUIET_TILES
+  end
+  local function met(x, y) return lev.distances[y * lev.w + x] and away(x, y) end
   for i = 1, count do
-    local kind = crowd:pick({ 1, 2, 3, 4 }, weights)
-    if i <= 4 then kind = monsters.SLOW_SLIME end
-    local it = take(open, i <= count // 2 and met or away) or take(open, away)
-    if not it then break end
+    local x, y = nil, nil
+    if i <= first then x, y = take(lev, open, met) end
+    if not x then x, y = take(lev, open, away) end
+    if not x then return end
+    put(x, y, i)
+  end
+end
+
+local function populate(lev, chance, open)
+  local hard = lev.hard
+  -- Half of the monsters can be met without digging, so that digs can be
+  -- earned from the first beat on; the first ones are easy.
+  local crowd = chance:fork("crowd")
+  local count = math.min(balance.MOST_MONSTERS, #open // balance.CELLS_A_MONSTER)
+  scatter(lev, open, count, count // 2, function(x, y, i)
+    local kind = crowd:pick({ 1, 2, 3, 4 }, CROWDS[hard])
+    if i <= EASY then kind = monsters.SLOW_SLIME end
     local step = crowd:pick(kind == monsters.SKELETON and crowd:chance(0.3) and ASLANT or ACROSS)
-    -- Those who walk begin with a way before them where there is one.
+    -- It begins with a way before it where there is one.
     for _, other in ipairs(ACROSS) do
-      if is_open(lev, it.x + step[1], it.y + step[2]) then break end
+      if is_open(lev, x + step[1], y + step[2]) then break end
       step = other
     end
     lev.crowd[i] = {
-      kind = kind, x = it.x, y = it.y, dx = step[1], dy = step[2],
+      kind = kind, x = x, y = y, dx = step[1], dy = step[2],
       phase = crowd:int(0, monsters.KINDS[kind].period - 1),
     }
-  end
+  end)
 
   local floor = chance:fork("floor")
-  for _ = 1, hard > 1 and #open // balance.CELLS_A_TRAP or 2 do
-    local it = take(open, away)
-    if it then lev.traps:set(it.x, it.y, traps.SPIKES + floor:int(0, balance.SPIKE_PERIOD - 1)) end
-  end
-  for _ = 1, hard > 1 and #open // balance.CELLS_A_VENT or 0 do
-    local it = take(open, away)
-    if it then
-      local phase = floor:int(0, balance.FIRE_PERIOD - 1)
-      lev.traps:set(it.x, it.y, traps.VENT + phase)
-      local vents = lev.vents
-      local last = #vents.x + 1
-      vents.x[last], vents.y[last], vents.phase[last] = it.x, it.y, phase
-    end
-  end
+  scatter(lev, open, hard > 1 and #open // balance.CELLS_A_TRAP or 2, 0, function(x, y)
+    lev.traps:set(x, y, traps.SPIKES + floor:int(0, balance.SPIKE_PERIOD - 1))
+  end)
+  scatter(lev, open, hard > 1 and #open // balance.CELLS_A_VENT or 0, 0, function(x, y, i)
+    local phase = floor:int(0, balance.FIRE_PERIOD - 1)
+    lev.traps:set(x, y, traps.VENT + phase)
+    lev.vents.x[i], lev.vents.y[i], lev.vents.phase[i] = x, y, phase
+  end)
 
-  -- Gear within reach of hands, not only of shovels.
-  for i, item in ipairs(GEAR) do
-    local it = take(open, i % 2 == 1 and met or away) or take(open, away)
-    if it then lev.items:set(it.x, it.y, item) end
-  end
+  -- Half of the gear lies within reach of hands, not only of shovels.
+  scatter(lev, open, #GEAR, #GEAR // 2, function(x, y, i) lev.items:set(x, y, GEAR[i]) end)
 end
 
 -- A level without anybody in it, from a map of cells; what tests and the first
@@ -128,12 +125,15 @@ function level.bare(map, text)
   return {
     text = text, w = w, h = h, cells = map, plain = map,
     items = grid.new(w, h), traps = grid.new(w, h), vents = { x = {}, y = {}, phase = {} },
-    crowd = {}, goals = {}, hard = 1,
+    crowd = {}, goals = {}, hard = 1, distances = {},
     start_x = 0, start_y = 0, exit_x = w - 1, exit_y = h - 1,
   }
 end
 
+-- A level from what gen.qr made. Large ones take longer than a picture may, so
+-- it yields between its parts where it runs in a coroutine.
 local function build(map, text, hard)
+  local pause = coroutine.isyieldable() and coroutine.yield or function() end
   local lev = level.bare(map.grid, text)
   lev.matrix, lev.plain, lev.hard = map.matrix, plain_cells(map.matrix), hard
   lev.start_x, lev.start_y = map.start.x, map.start.y
@@ -141,7 +141,13 @@ local function build(map, text, hard)
   for _, thing in ipairs(map.things) do
     if thing.kind == "goal" then lev.goals[#lev.goals + 1] = { x = thing.x, y = thing.y } end
   end
-  populate(lev, hard)
+  pause()
+  lev.distances = paths.distances(lev.cells, lev.exit_x, lev.exit_y)
+  pause()
+  local chance = rng.new("level " .. text)
+  local open = open_cells(lev, chance:fork("places"))
+  pause()
+  populate(lev, chance, open)
   return lev
 end
 

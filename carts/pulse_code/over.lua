@@ -2,6 +2,7 @@
 -- words that say so.
 
 local colors = require "colors"
+local game = require "game"
 local letters = require "letters"
 local scores = require "scores"
 local sound = require "sound"
@@ -22,17 +23,16 @@ local WAIT = 30          -- ticks in which a press of the fight is not an answer
 
 local age, reason, text
 
-function over.enter(world, code)
+function over.enter(world)
   age = 0
   reason = REASONS[world.reason] or { world.reason, ink.RED }
-  local best = scores.add(world, code.text)
+  local best = scores.add(world, game.code.text)
   text = ("%s  %d GOALS  %d%s  BEAT %d  GO!"):format(
     reason[1], world.goals, scores.points(world), best and " BEST!" or "", world.beat)
   beat.stop()
   sound.jingle "over"
 end
 
--- "again", "title", or nil.
 function over.update(pressed)
   age = age + 1
   if age < WAIT then return end

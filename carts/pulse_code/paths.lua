@@ -4,53 +4,79 @@ local cells = require "cells"
 
 local paths = {}
 
-local AROUND = { { 0, -1 }, { 1, 0 }, { 0, 1 }, { -1, 0 }, { 1, -1 }, { 1, 1 }, { -1, 1 }, { -1, -1 } }
+local is_wall = cells.is_wall
+local SEARCH = 12       -- steps in which a way by dug walls comes out again
 
--- Cells that one can walk to from x, y, at most `most` steps away: lists x, y
--- and far, and the farthest distance.
+local STEP_X = { 0, 1, 0, -1, 1, 1, -1, -1 }
+local STEP_Y = { -1, 0, 1, 0, -1, 1, 1, -1 }
+
+-- Cells that one can walk to from x, y, at most `most` steps away, nearest
+-- first: lists x, y, far, and from, the number of the cell before; and the
+-- farthest distance.
 function paths.around(map, x, y, most)
   local w = map:width()
-  local found = { x = { x }, y = { y }, far = { 0 }, farthest = 0 }
+  local xs, ys, fars, from = { x }, { y }, { 0 }, { 0 }
   local seen = { [y * w + x] = true }
-  local at = 1
-  while at <= #found.x do
-    local far = found.far[at]
-    found.farthest = far
-    if far < most then
-      for _, step in ipairs(AROUND) do
-        local nx, ny = found.x[at] + step[1], found.y[at] + step[2]
+  local at, last = 1, 1
+  while at <= last and fars[at] < most do
+    local cx, cy, far = xs[at], ys[at], fars[at] + 1
+    for i = 1, 8 do
+      local nx, ny = cx + STEP_X[i], cy + STEP_Y[i]
+      local place = ny * w + nx
+      if not seen[place] or nx < 0 or nx >= w then
         local cell = map:get(nx, ny)
-        local place = ny * w + nx
-        if cell and not seen[place] and not cells.is_wall(cell) then
+        if cell then
           seen[place] = true
-          local last = #found.x + 1
-          found.x[last], found.y[last], found.far[last] = nx, ny, far + 1
+          if not is_wall(cell) then
+            last = last + 1
+            xs[last], ys[last], fars[last], from[last] = nx, ny, far, at
+          end
         end
       end
     end
     at = at + 1
   end
-  return found
+  return { x = xs, y = ys, far = fars, from = from, farthest = fars[last] }
 end
 
--- The shortest way without digging, both ends included: lists x, y. Just the
--- two ends if there is none.
-function paths.way(map, x, y, to_x, to_y)
-  local back = paths.around(map, to_x, to_y, map:width() * map:height())
+-- How many steps it is to x, y from each cell that needs no digging, by the
+-- place row * width + column.
+function paths.distances(map, x, y)
   local w, far = map:width(), {}
-  for i = 1, #back.x do far[back.y[i] * w + back.x[i]] = back.far[i] end
-  local way = { x = { x }, y = { y } }
-  local here = far[y * w + x]
-  while here and here > 0 do
-    for _, step in ipairs(AROUND) do
-      if far[(y + step[2]) * w + x + step[1]] == here - 1 then
-        x, y, here = x + step[1], y + step[2], here - 1
-        way.x[#way.x + 1], way.y[#way.y + 1] = x, y
+  local reach = paths.around(map, x, y, math.huge)
+  for i = 1, #reach.x do far[reach.y[i] * w + reach.x[i]] = reach.far[i] end
+  return far
+end
+
+-- A way from x, y by open cells to where `distances` leads on, and from there
+-- to where they end: lists x, y. Only a small part of the map is searched.
+function paths.way(map, distances, x, y)
+  local w = map:width()
+  local way = { x = {}, y = {} }
+  local reach = paths.around(map, x, y, distances[y * w + x] and 0 or SEARCH)
+  local best, best_total = nil, math.huge
+  for i = 1, #reach.x do
+    local far = distances[reach.y[i] * w + reach.x[i]]
+    if far and far + reach.far[i] < best_total then best, best_total = i, far + reach.far[i] end
+  end
+  if not best then return way end
+  local at = best
+  while at > 0 do
+    table.insert(way.x, 1, reach.x[at])
+    table.insert(way.y, 1, reach.y[at])
+    at = reach.from[at]
+  end
+  x, y = reach.x[best], reach.y[best]
+  local here = distances[y * w + x]
+  while here > 0 do
+    for i = 1, 8 do
+      if distances[(y + STEP_Y[i]) * w + x + STEP_X[i]] == here - 1 then
+        x, y, here = x + STEP_X[i], y + STEP_Y[i], here - 1
         break
       end
     end
+    way.x[#way.x + 1], way.y[#way.y + 1] = x, y
   end
-  if not here then way.x[2], way.y[2] = to_x, to_y end
   return way
 end
 
@@ -63,15 +89,15 @@ function paths.costs(map, x, y, wall)
   local lists, cost, highest = { [0] = { y * w + x } }, 0, 0
   while cost <= highest do
     local list = lists[cost]
-    for i = 1, list and #list or 0 do
-      local place = list[i]
+    for at = 1, list and #list or 0 do
+      local place = list[at]
       if costs[place] == cost then
         local px, py = place % w, place // w
         -- What it costs to come *into* this cell is paid by who comes.
-        local here = cells.is_wall(map:get(px, py)) and wall or 0
+        local here = is_wall(map:get(px, py)) and wall or 0
         local total = cost + 1 + here
-        for _, step in ipairs(AROUND) do
-          local nx, ny = px + step[1], py + step[2]
+        for i = 1, 8 do
+          local nx, ny = px + STEP_X[i], py + STEP_Y[i]
           if map:get(nx, ny) then
             local next_place = ny * w + nx
             if total < (costs[next_place] or math.huge) then

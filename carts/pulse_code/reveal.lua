@@ -4,7 +4,10 @@
 -- It is drawn from the code as it was before anybody dug in it, in black on
 -- white with the four modules of quiet around it that scanners ask for.
 
+local campaign = require "campaign"
 local colors = require "colors"
+local game = require "game"
+local run = require "run"
 local scores = require "scores"
 local sound = require "sound"
 
@@ -16,21 +19,28 @@ local PULL_TIME = 150    -- ticks that the pull back takes
 local WORDS_H = 8        -- room for a line under the code
 local WAIT = 60
 
-local age, level, text, full
+local age, level, text, full, from_x, from_y
 
-function reveal.enter(world, lev, code)
-  age, level = 0, lev
-  full = (#lev.matrix + 2 * QUIET) * MODULE
-  local best = scores.add(world, code.text)
+-- The line of the poem after the one that was won.
+local function open_next_line()
+  for i, line in ipairs(campaign.LINES) do
+    if line == game.code and i == scores.line() then scores.set_line(i % #campaign.LINES + 1) return end
+  end
+end
+
+function reveal.enter(world)
+  age, level = 0, run.level
+  open_next_line()
+  full = (#level.matrix + 2 * QUIET) * MODULE
+  local best = scores.add(world, game.code.text)
   text = ("%d%s"):format(scores.points(world), best and " BEST!" or "")
-  reveal.from_x, reveal.from_y = world.x, world.y
+  from_x, from_y = world.x, world.y
   beat.stop()
   sound.jingle "win"
 end
 
-function reveal.leave() if screen then screen(16, 9) end end
+function reveal.leave() if screen then screen.size(16, 9) end end
 
--- "next", "title", or nil.
 function reveal.update(pressed)
   age = age + 1
   if age < PULL_TIME + WAIT then return end
@@ -62,15 +72,15 @@ function reveal.draw()
   -- The screen grows from 16x9 to the whole code, with room for a line below.
   local w = math.floor(16 + (full - 16) * part) // 2 * 2
   local h = math.floor(9 + (full + WORDS_H - 9) * part)
-  if screen then screen(w, h) else w, h = 16, 9 end
+  if screen then screen.size(w, h) else w, h = 16, 9 end
   vbank(1)
   cls(0)
   vbank(0)
   cls(colors.PAPER)
   -- From where the player stood to the middle of the code.
   local middle = #level.matrix * MODULE / 2
-  local off_x = (middle - reveal.from_x) * (1 - part)
-  local off_y = (middle - reveal.from_y) * (1 - part)
+  local off_x = (middle - from_x) * (1 - part)
+  local off_y = (middle - from_y) * (1 - part)
   draw_code(w / 2 + off_x, (h - WORDS_H * part) / 2 + off_y, MODULE)
   if part == 1 and screen then
     print(text, 4, h - WORDS_H, age // 30 % 4 == 0 and colors.WALL or colors.GHOST, false, 1, true)

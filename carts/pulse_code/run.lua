@@ -57,8 +57,8 @@ local function sound_changes(world)
 end
 
 function run.beat(n)
-  if n < 0 then return end
   local world = run.world
+  if n < 0 or not world then return end
   remember(world)
   rules.beat(world, run.level, n)
   sound_changes(world)
@@ -66,8 +66,8 @@ end
 
 -- Before beat 0 nothing moves yet.
 function run.move(action)
-  if beat.now() < -0.5 then return false end
   local world = run.world
+  if beat.now() < -0.5 or not world then return false end
   chords.remember(world, action)
   remember(world)
   if rules.move(world, action) == false then return false end
@@ -80,7 +80,7 @@ function run.close(n, verdict)
 end
 
 function run.verdict(verdict, action, n)
-  if n < 0 then return end
+  if n < 0 or not run.world then return end
   if verdict == "rejected" then
     if chords.complete(run.world, run.level, action, n) then return end
   elseif verdict ~= "missed" or run.world.combo > 0 then
@@ -90,6 +90,7 @@ function run.verdict(verdict, action, n)
 end
 
 function run.draw(held_x, held_y)
+  sound.tick()
   vbank(1)
   cls(0)
   view.draw(run.world, run.level, held_x, held_y)

@@ -26,6 +26,8 @@ local HEARTBEAT = { 0, 0, 1, 0, -1, 2, -1, 0, 0, 1, 0, 0, 0, 0, 0, 0 }
 local BASE = 7
 
 local PAGES = { "PLAY", "DAILY", "TYPE", "LEARN", "BEST" }
+-- What each page asks for when it is chosen; the last only shows.
+local ASKS = { PLAY = "play", DAILY = "daily", TYPE = "typing", LEARN = "lesson" }
 
 local page, age, idle, flash
 
@@ -46,6 +48,7 @@ local function words()
   if name == "PLAY" and scores.line() > 1 then
     return ("PLAY %d/%d"):format(scores.line(), #campaign.LINES)
   end
+  if name == "LEARN" then return "LEARN  QWE AD ZXC, ARROWS, KEYPAD OR PAD. SPACE PAUSES" end
   return name
 end
 
@@ -104,8 +107,8 @@ function title.draw()
   flash = math.max(0, flash - 0.04)
 end
 
--- What was chosen: nil, or the name of a page, or "demo" after long idleness.
 function title.update(pressed)
+  sound.tick()
   age, idle = age + 1, idle + 1
   for _, name in ipairs(pressed) do
     idle = 0
@@ -113,9 +116,12 @@ function title.update(pressed)
       page = (page - 1 + (name == "up" and -1 or 1)) % #PAGES + 1
       age = 0
       sound.play "move"
-    elseif type(name) == "string" and PAGES[page] ~= "BEST" then
+    elseif name.kind == "text" and #name.text > 1 then
+      -- A text that was pasted is played at once.
+      return "own", name.text
+    elseif type(name) == "string" and ASKS[PAGES[page]] then
       sound.play "choose"
-      return PAGES[page]
+      return ASKS[PAGES[page]]
     end
   end
   if idle > IDLE then return "demo" end

@@ -38,7 +38,6 @@ local function typed_by_keys()
   end
 end
 
--- The text, once return is pressed; false to go back; nil while typing.
 function typing.update(pressed)
   age = age + 1
   if age < 3 then return end
@@ -53,8 +52,8 @@ function typing.update(pressed)
   if not told and not typing.console_tells then typed_by_keys() end
   if keyp(51, 20, 3) then text = text:sub(1, (utf8.offset(text, -1) or 1) - 1) end
   if keyp(50) then
-    if #text == 0 then return false end
-    return text
+    if #text == 0 then return "title" end
+    return "own", text
   end
 end
 

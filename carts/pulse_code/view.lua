@@ -4,11 +4,11 @@
 -- What is drawn follows the world; nothing here is part of it. So when the
 -- console takes a beat back, the picture needs no undoing.
 
+local balance = require "balance"
 local cells = require "cells"
 local colors = require "colors"
 local items = require "items"
 local monsters = require "monsters"
-local steps = require "steps"
 local traps = require "traps"
 
 local view = { LEFT = 2, TOP = 0, W = 12, H = 9 }
@@ -17,6 +17,9 @@ local MIDDLE_X, MIDDLE_Y = 6, 4
 local TRAIL_TIME = 9     -- ticks that something shows where it was
 local FLASH_TIME = 8
 local BLOW_TIME = 14
+local LAMP = 14          -- walls are lit up to this distance, squared
+
+local STAR = { { 0, -1 }, { 1, 0 }, { 0, 1 }, { -1, 0 } }
 
 local over = colors.over
 
@@ -25,7 +28,7 @@ local MONSTER_COLORS = {
   { colors.BONE, colors.BONE_DUE }, { colors.GHOST, colors.GHOST_DUE },
 }
 local ITEM_COLORS = {
-  [items.SPEAR] = over.CYAN, [items.SWORD] = over.CYAN, [items.ARMOR] = over.BLUE,
+  [items.SPEAR] = over.LIME, [items.SWORD] = over.LIME, [items.ARMOR] = over.BLUE,
   [items.SHOVEL] = over.BROWN, [items.POTION] = over.PINK,
 }
 
@@ -113,7 +116,8 @@ local function draw_cells(world, level, beat_number)
       if not cell then
         color = colors.VOID
       elseif cell == cells.WALL then
-        color = colors.WALL
+        local dx, dy = x - world.x, y - world.y
+        color = dx * dx + dy * dy <= LAMP and colors.WALL_LIT or colors.WALL
       elseif cell == cells.PLAIN_DARK then
         color = colors.INK
       elseif cell == cells.PLAIN_LIGHT then
@@ -182,14 +186,35 @@ local function draw_things(world, level, n, coming, shine)
         elseif item ~= items.NONE then
           color = now // 12 % 3 == 0 and over.WHITE or ITEM_COLORS[item]
         end
-        if cell == cells.GOAL then
-          color = shine > 0.5 and over.WHITE or over.YELLOW
-        elseif cell == cells.EXIT then
-          color = world.goals == 3 and (now // 6 % 2 == 0 and over.WHITE or over.AQUA) or over.AQUA
-        end
       end
       if color and world.who:get(x, y) == 0 then pix(view.LEFT + sx, view.TOP + sy, color) end
     end
+  end
+end
+
+-- A star of five pixels, so that it is not taken for gold; its points twinkle
+-- on the beat.
+local function draw_star(x, y, color, shine)
+  local sx, sy = place(x, y)
+  if not sx then return end
+  pix(sx, sy, shine > 0.5 and over.WHITE or color)
+  if shine < 0.4 then return end
+  for _, step in ipairs(STAR) do
+    local px, py = place(x + step[1], y + step[2])
+    if px then pix(px, py, color) end
+  end
+end
+
+local function draw_marks(world, level, shine)
+  for _, goal in ipairs(level.goals) do
+    if world.cells:get(goal.x, goal.y) == cells.GOAL then draw_star(goal.x, goal.y, over.YELLOW, shine) end
+  end
+  if world.cells:get(level.exit_x, level.exit_y) ~= cells.EXIT then return end
+  if world.goals == balance.GOALS then
+    draw_star(level.exit_x, level.exit_y, over.AQUA, shine)
+  else
+    local x, y = place(level.exit_x, level.exit_y)
+    if x then pix(x, y, over.GRAY) end
   end
 end
 
@@ -207,11 +232,11 @@ local function draw_player(world, shine)
   if seen.player_trail > 0 then
     seen.player_trail = seen.player_trail - 1
     local x, y = place(seen.trail_px, seen.trail_py)
-    if x then pix(x, y, seen.player_trail > TRAIL_TIME // 2 and over.CYAN or over.BLUE) end
+    if x then pix(x, y, seen.player_trail > TRAIL_TIME // 2 and over.ICE or over.BLUE) end
   end
   local x, y = place(world.x, world.y)
   if not x then return end
-  local color = shine > 0.5 and over.WHITE or over.CYAN
+  local color = shine > 0.5 and over.WHITE or over.ICE
   if view.hurt_left > 0 and view.hurt_left // 3 % 2 == 0 then color = over.RED end
   pix(x, y, color)
 end
@@ -227,11 +252,14 @@ function view.draw(world, level, held_x, held_y)
   view.hurt_left = math.max(0, view.hurt_left - 1)
   view.take_left = math.max(0, view.take_left - 1)
   vbank(0)
-  colors.breathe(shine * shine, world.fall_beat)
+  -- A dance brightens the floor; a blow and the collapse turn it red.
+  local light = shine * shine * (0.6 + 0.1 * world.combo)
+  colors.breathe(light, world.fall_beat or view.hurt_left > BLOW_TIME // 2 or world.hp <= 0)
   draw_cells(world, level, n)
   draw_monsters(world, n + 1)
   vbank(1)
   draw_things(world, level, n, n + 1, shine)
+  draw_marks(world, level, shine)
   draw_player(world, shine)
   draw_flashes()
 end
