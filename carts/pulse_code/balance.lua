@@ -22,6 +22,8 @@ return {
   SEEP_BEATS = 12,          -- how often a slime seeps in while some are missing
   SEEP_NEAR = 5, SEEP_FAR = 11,
 
+  IDLE_BEATS = 16,          -- beats without a press until a ghost comes
+
   COLLAPSE_GRACE = 4,       -- beats from the third goal to the collapse
   -- Hundredths of a beat that it leaves for a step of the way out, by how hard
   -- the level is.

@@ -19,6 +19,7 @@ local WALL = 6          -- detour that a dig is worth when there are enough,
 local RARE_WALL = 40    -- when there are not,
 local NO_WALL = 200     -- and when there is nothing to dig with
 local WALLS = { WALL, RARE_WALL }
+local PROMISING = 4     -- actions that are looked at more closely
 local HUNT = 60         -- how far to go for a monster
 
 -- The costs of the way to the last target, kept while they hold.
@@ -95,33 +96,55 @@ local function value(world, costs, w, hunting)
   return total
 end
 
--- The best that a beat can bring, looking `deep` beats ahead.
-local function best_of(world, level, n, costs, w, hunting, deep)
+-- Plays beat n with an action, or none. False if it is against the rules.
+local function try(world, level, n, name)
+  if name and rules.move(world, name) == false then return false end
+  rules.beat(world, level, n)
+  rules.close(world, n, name and "great" or "missed")
+  return true
+end
+
+-- The best that beat n can bring, looking one beat ahead, and the action for
+-- it. With `totals` it notes what each action brings, waiting under 0.
+local function look(world, level, n, costs, w, hunting, totals)
   local mark = rollback.save(world)
   local best, best_name = -math.huge, nil
   for i = 0, #steps.NAMES do
-    local name = steps.NAMES[i]
-    if not name or rules.move(world, name) ~= false then
-      rules.beat(world, level, n)
-      rules.close(world, n, name and "great" or "missed")
-      local total = value(world, costs, w, hunting)
-      if deep > 1 and not world.over then
-        -- The sooner a good thing comes, the better.
-        total = total * 0.1 + 0.9 * best_of(world, level, n + 1, costs, w, hunting, deep - 1)
-      end
-      if total > best then best, best_name = total, name end
-    end
+    local name, total = steps.NAMES[i], -math.huge
+    if try(world, level, n, name) then total = value(world, costs, w, hunting) end
+    if totals then totals[i] = total end
+    if total > best then best, best_name = total, name end
     rollback.load(mark)
   end
   return best, best_name
 end
 
--- The action for beat n, or nil to wait for better times. It looks so many
--- beats ahead, 2 unless told otherwise.
+-- The action for beat n, or nil to wait for better times. It looks two beats
+-- ahead, at the second only for what is good at first sight; or `deep` is 1.
 function bot.choose(world, level, n, deep)
   local costs, hunting = aim(world, level)
-  local _, name = best_of(world, level, n, costs, level.w, hunting, deep or 2)
-  return name
+  local w, totals = level.w, {}
+  local _, first = look(world, level, n, costs, w, hunting, totals)
+  if deep == 1 then return first end
+  local mark = rollback.save(world)
+  local best, best_name = -math.huge, nil
+  for _ = 1, PROMISING do
+    local i = 0
+    for other = 1, #steps.NAMES do
+      if totals[other] > totals[i] then i = other end
+    end
+    local total = totals[i]
+    if total == -math.huge then break end
+    totals[i] = -math.huge
+    try(world, level, n, steps.NAMES[i])
+    -- The sooner a good thing comes, the better.
+    if not world.over then
+      total = total * 0.1 + 0.9 * look(world, level, n + 1, costs, w, hunting)
+    end
+    if total > best then best, best_name = total, steps.NAMES[i] end
+    rollback.load(mark)
+  end
+  return best_name
 end
 
 return bot

@@ -11,4 +11,9 @@ function cells.is_wall(cell)
   return cell == cells.WALL or cell == cells.PLAIN_DARK
 end
 
+-- Has the collapse been there?
+function cells.is_fallen(cell)
+  return cell == cells.PLAIN_DARK or cell == cells.PLAIN_LIGHT
+end
+
 return cells

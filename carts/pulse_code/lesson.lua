@@ -93,7 +93,7 @@ local function word()
 end
 
 function lesson.draw()
-  run.draw(nil, TOP)
+  run.draw(TOP)
   vbank(1)
   local it, phase = word(), beat.phase()
   local bright = phase < 0.25 or phase > 0.9

@@ -69,7 +69,8 @@ local function advance(world, id, dx, dy, through_walls, strike)
     return "struck"
   end
   local cell = world.cells:get(x, y)
-  if not cell or (cells.is_wall(cell) and not through_walls) or world.who:get(x, y) ~= 0 then
+  local closed = cell and (cells.is_wall(cell) or cells.is_fallen(cell))
+  if not cell or closed and not through_walls or world.who:get(x, y) ~= 0 then
     return "blocked"
   end
   world.who:set(list.x[id], list.y[id], 0)

@@ -24,6 +24,7 @@ function rules.new_world(level)
     x = level.start_x, y = level.start_y, face_x = 0, face_y = -1,
     hp = balance.HEARTS, digs = balance.DIGS, combo = 0,
     gold = 0, kills = 0, goals = 0,
+    idle = 0,                        -- beats without a press, in a row
     weapon = player.DAGGER, armor = 0, shovel = 0,
     cells = level.cells:copy(), items = level.items:copy(),
     who = grid.new(level.w, level.h),
@@ -67,6 +68,19 @@ local function seep(world, level, n)
   monsters.add(world, monsters.SLOW_SLIME, reach.x[at], reach.y[at], step[1], step[2], n + 2)
 end
 
+-- A ghost comes for those who stand still for too long.
+local function haunt(world)
+  if world.idle < balance.IDLE_BEATS or world.idle % balance.IDLE_BEATS ~= 0 then return end
+  local far = balance.NOTICE
+  for _, step in ipairs { { 0, -far }, { -far, 0 }, { far, 0 }, { 0, far } } do
+    local x, y = world.x + step[1], world.y + step[2]
+    if world.cells:get(x, y) and not monsters.at(world, x, y) then
+      monsters.add(world, monsters.GHOST, x, y, 0, 0, world.beat)
+      return
+    end
+  end
+end
+
 -- Beat n hits: everything but the player moves.
 function rules.beat(world, level, n)
   if world.over or world.won then return end
@@ -79,12 +93,14 @@ function rules.beat(world, level, n)
   end
   collapse.go_on(world, level, n, player.hurt)
   seep(world, level, n)
+  haunt(world)
 end
 
 -- Beat n is over. Only now is a death final.
 function rules.close(world, n, verdict)
   if world.over then return end
   if not SUCCESS[verdict] then world.combo = 0 end
+  world.idle = verdict == "missed" and world.idle + 1 or 0
   if world.hp <= 0 or world.won then world.over = true end
 end
 

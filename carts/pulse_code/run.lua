@@ -15,7 +15,8 @@ local run = {}
 
 run.world, run.level = nil, nil
 
--- Begins a level; song is 1 to 4.
+-- Begins a level with a song of sound.lua, 1 to 4, after some beats that count
+-- in.
 function run.start(level, song, count_in)
   local world = rules.new_world(level)
   run.world, run.level = world, level
@@ -89,11 +90,11 @@ function run.verdict(verdict, action, n)
   hud.judged(verdict)
 end
 
-function run.draw(held_x, held_y)
+function run.draw(top)
   sound.tick()
   vbank(1)
   cls(0)
-  view.draw(run.world, run.level, held_x, held_y)
+  view.draw(run.world, run.level, top)
   radar.draw(run.world, run.level)
   hud.draw(run.world)
 end

@@ -26,6 +26,7 @@ function scores.best() return kept.best[1] and kept.best[1].points or 0 end
 -- Writes a run down; true if it is the best of all.
 function scores.add(world, text)
   local run = { points = scores.points(world), text = text, beats = world.beat, won = world.won }
+  if run.points == 0 then return false end
   local place = 1
   while kept.best[place] and kept.best[place].points >= run.points do place = place + 1 end
   table.insert(kept.best, place, run)

@@ -1,5 +1,5 @@
--- The dungeon on the screen: twelve columns and nine rows with the player in
--- the middle, one pixel a tile.
+-- The dungeon on the screen: twelve columns and nine rows around the player,
+-- one pixel a tile.
 --
 -- What is drawn follows the world; nothing here is part of it. So when the
 -- console takes a beat back, the picture needs no undoing.
@@ -241,14 +241,19 @@ local function draw_player(world, shine)
   pix(x, y, color)
 end
 
--- Draws the world; `held_x` keeps the view from following along, for rooms
--- that fit.
-function view.draw(world, level, held_x, held_y)
+-- The view stops where the dungeon ends, but for one dark row that shows it.
+local function within(from, size, room)
+  return math.max(-1, math.min(size + 1 - room, from))
+end
+
+-- Draws the world; with `top` that row of it is always the upper one.
+function view.draw(world, level, top)
   now = now + 1
   notice(world)
   local n, phase = world.beat, beat.phase()
   local shine = 1 - phase
-  view.from_x, view.from_y = held_x or world.x - MIDDLE_X, held_y or world.y - MIDDLE_Y
+  view.from_x = within(world.x - MIDDLE_X, level.w, view.W)
+  view.from_y = top or within(world.y - MIDDLE_Y, level.h, view.H)
   view.hurt_left = math.max(0, view.hurt_left - 1)
   view.take_left = math.max(0, view.take_left - 1)
   vbank(0)
