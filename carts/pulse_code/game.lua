@@ -8,7 +8,8 @@ local level = require "level"
 local run = require "run"
 local sound = require "sound"
 
-local game = {}
+-- Letters are steps while it is on.
+local game = { plays = true }
 
 local COUNT_IN = 4       -- beats before the world moves
 local COUNT = { [-4] = "3", [-3] = "2", [-2] = "1", [-1] = "GO" }
@@ -78,10 +79,9 @@ function game.update(pressed)
     return
   end
   for _, name in ipairs(pressed) do
-    -- Z and X are steps here, though they are the pad's A and B too.
-    if name == "pause" or name == "go" and not btnp(4) then
+    if name == "pause" or paused and name == "press" then
       toggle_pause()
-    elseif paused and name == "back" and not btnp(5) then
+    elseif paused and name == "back" then
       return "title"
     end
   end

@@ -70,8 +70,11 @@ local function draw_right(world)
   end
   local weapon = world.weapon == player.SPEAR and over.LIME or world.weapon == player.SWORD and over.WHITE
   if weapon then pix(14, 3, weapon) end
+  -- A full combo dances.
+  local full = world.combo == balance.MOST_COMBO
   for i = 1, balance.MOST_COMBO do
-    pix(14, 9 - i, i <= world.combo and over.GREEN or over.DIM)
+    local color = full and (beat.index() + i) % 4 == 0 and over.WHITE or over.GREEN
+    pix(14, 9 - i, i <= world.combo and color or over.DIM)
   end
 end
 

@@ -12,7 +12,7 @@ local scores = require "scores"
 local traps = require "traps"
 local view = require "view"
 
-local lesson = {}
+local lesson = { plays = true }
 
 local over = colors.over
 
@@ -30,6 +30,7 @@ local ROOM = [[
 ]]
 local TOP = 0
 local SLIME_X = 17
+local OKAY = 0.18        -- beats from the beat in which a press counts
 local SPIKES = { { 23, 0 }, { 25, 2 }, { 27, 0 }, { 29, 2 } }
 
 -- From which column on which word holds.
@@ -96,13 +97,14 @@ function lesson.draw()
   run.draw(TOP)
   vbank(1)
   local it, phase = word(), beat.phase()
-  local bright = phase < 0.25 or phase > 0.9
-  local color = bright and over.WHITE or it.color or over.YELLOW
+  -- It is lit exactly while a press counts.
+  local lit = phase <= OKAY or phase >= 1 - OKAY
+  local color = lit and (it.color or over.WHITE) or over.GRAY
   if beat.index() % 2 == 0 then
     local width = letters.width(it.text)
     letters.draw(it.text, view.LEFT + (view.W - width) // 2, 0, color)
   else
-    draw_arrow(view.LEFT + 3 + (bright and 1 or 0), 0, color)
+    draw_arrow(view.LEFT + 3 + (lit and 1 or 0), 0, color)
   end
 end
 

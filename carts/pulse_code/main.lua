@@ -108,7 +108,7 @@ function MENU(index)
 end
 
 function TIC()
-  local pressed = keys.read()
+  local pressed = keys.read(scene.plays)
   for _, it in ipairs(pressed) do
     if type(it) == "table" and it.kind == "drop" then
       dropped(it)

@@ -33,7 +33,7 @@ function reveal.enter(world)
   open_next_line()
   full = (#level.matrix + 2 * QUIET) * MODULE
   local best = scores.add(world, game.code.text)
-  text = ("%d%s"):format(scores.points(world), best and " BEST!" or "")
+  text = ("%s   %d%s"):format(level.text, scores.points(world), best and " BEST!" or "")
   from_x, from_y = world.x, world.y
   beat.stop()
   sound.jingle "win"
@@ -66,6 +66,14 @@ local function draw_code(x, y, size)
   end
 end
 
+-- What the code says, and the points, running through below it.
+local function draw_words(w, h)
+  local width = print(text, 0, -8, 0, false, 1, true)
+  local x = (w - width) // 2
+  if width > w - 2 then x = w - (age - PULL_TIME) // 2 % (width + w) end
+  print(text, x, h - WORDS_H + 1, colors.WALL, false, 1, true)
+end
+
 function reveal.draw()
   local part = math.min(1, age / PULL_TIME)
   part = part * part * (3 - 2 * part)
@@ -82,9 +90,7 @@ function reveal.draw()
   local off_x = (middle - from_x) * (1 - part)
   local off_y = (middle - from_y) * (1 - part)
   draw_code(w / 2 + off_x, (h - WORDS_H * part) / 2 + off_y, MODULE)
-  if part == 1 and screen then
-    print(text, 4, h - WORDS_H, age // 30 % 4 == 0 and colors.WALL or colors.GHOST, false, 1, true)
-  end
+  if part == 1 and screen then draw_words(w, h) end
 end
 
 return reveal

@@ -15,8 +15,8 @@ local run = {}
 
 run.world, run.level = nil, nil
 
--- Begins a level with a song of sound.lua, 1 to 4, after some beats that count
--- in.
+-- Begins a level with a song of sound.lua, 1 to 4, or with what beat.start
+-- takes, after some beats that count in.
 function run.start(level, song, count_in)
   local world = rules.new_world(level)
   run.world, run.level = world, level
@@ -25,7 +25,9 @@ function run.start(level, song, count_in)
   view.reset(world)
   hud.reset()
   rollback.track(world)
-  beat.start(sound.song(song, { actions = steps.KEYS, count_in = count_in or 0 }))
+  local plan = type(song) == "table" and song or sound.song(song)
+  plan.actions, plan.count_in = steps.KEYS, count_in or 0
+  beat.start(plan)
 end
 
 -- Plays what a call has changed. It is called from MOVE and BEAT alike, so the

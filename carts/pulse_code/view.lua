@@ -17,6 +17,8 @@ local MIDDLE_X, MIDDLE_Y = 6, 4
 local TRAIL_TIME = 9     -- ticks that something shows where it was
 local FLASH_TIME = 8
 local BLOW_TIME = 14
+local SHAKE_TIME = 10    -- a blow shakes the view while more than this is left
+local RING_TIME = 24     -- a goal that is taken sends a ring through the view
 local LAMP = 14          -- walls are lit up to this distance, squared
 
 local STAR = { { 0, -1 }, { 1, 0 }, { 0, 1 }, { -1, 0 } }
@@ -39,9 +41,10 @@ local now = 0
 
 function view.reset(world)
   seen.x, seen.y = world.x, world.y
-  seen.strikes, seen.blows, seen.dug, seen.taken = world.strikes, world.blows, world.dug, world.taken
-  seen.player_trail = 0
-  view.hurt_left, view.take_left = 0, 0
+  seen.strikes, seen.blows, seen.dug = world.strikes, world.blows, world.dug
+  seen.kills, seen.goals = world.kills, world.goals
+  seen.player_trail, seen.ring = 0, 0
+  view.hurt_left = 0
   for i = #seen.monster_x, 1, -1 do
     seen.monster_x[i], seen.monster_y[i], seen.trail[i] = nil, nil, nil
   end
@@ -79,8 +82,19 @@ local function notice(world)
     end
     seen.blows = world.blows
   end
-  if world.taken ~= seen.taken then
-    seen.taken, view.take_left = world.taken, FLASH_TIME
+  if world.kills ~= seen.kills then
+    if world.kills > seen.kills then
+      for _, step in ipairs(STAR) do
+        flash(world.struck_x[1] + step[1], world.struck_y[1] + step[2], over.YELLOW, FLASH_TIME)
+      end
+    end
+    seen.kills = world.kills
+  end
+  if world.goals ~= seen.goals then
+    if world.goals > seen.goals then
+      seen.ring, seen.ring_x, seen.ring_y = RING_TIME, world.x, world.y
+    end
+    seen.goals = world.goals
   end
   local list = world.monsters
   for id = 1, #list.hp do
@@ -228,6 +242,18 @@ local function draw_flashes()
   end
 end
 
+-- The ring of a goal: a square that grows by a tile every few ticks.
+local function draw_ring()
+  if seen.ring <= 0 then return end
+  seen.ring = seen.ring - 1
+  local radius = (RING_TIME - seen.ring) // 3
+  local color = seen.ring % 4 < 2 and over.WHITE or over.YELLOW
+  local left, top = view.LEFT + seen.ring_x - view.from_x, view.TOP + seen.ring_y - view.from_y
+  clip(view.LEFT, view.TOP, view.W, view.H)
+  rectb(left - radius, top - radius, radius * 2 + 1, radius * 2 + 1, color)
+  clip()
+end
+
 local function draw_player(world, shine)
   if seen.player_trail > 0 then
     seen.player_trail = seen.player_trail - 1
@@ -255,7 +281,7 @@ function view.draw(world, level, top)
   view.from_x = within(world.x - MIDDLE_X, level.w, view.W)
   view.from_y = top or within(world.y - MIDDLE_Y, level.h, view.H)
   view.hurt_left = math.max(0, view.hurt_left - 1)
-  view.take_left = math.max(0, view.take_left - 1)
+  if view.hurt_left > SHAKE_TIME then view.from_x = view.from_x + view.hurt_left % 2 * 2 - 1 end
   vbank(0)
   -- A dance brightens the floor; a blow and the collapse turn it red.
   local light = shine * shine * (0.6 + 0.1 * world.combo)
@@ -265,6 +291,7 @@ function view.draw(world, level, top)
   vbank(1)
   draw_things(world, level, n, n + 1, shine)
   draw_marks(world, level, shine)
+  draw_ring()
   draw_player(world, shine)
   draw_flashes()
 end

@@ -1,0 +1,162 @@
+-- Everything around the dungeon: title, first room, pause, endings, codes.
+
+local balance = require "balance"
+local campaign = require "campaign"
+local game = require "game"
+local level = require "level"
+local run = require "run"
+local scores = require "scores"
+
+local LEARNED = { store = { pulse = { learned = true, line = 1, best = {} } } }
+
+local function is_on(t, name) return t:locals(TIC).scene == require(name) end
+
+local function in_game(t)
+  t:press "space"
+  t:wait_for(function() return run.world end)
+end
+
+test("any key on the title begins, at its first press", function(t)
+  for _, name in ipairs { "space", "return", "z", "right", "d", "q" } do
+    t:run(30)
+    t:press(name)
+    t:run(5)
+    expect(is_on(t, "lesson")):is(true)
+    t:menu(0)
+    t:run(2)
+    expect(is_on(t, "title")):is(true)
+  end
+end)
+
+test("the first room is left by doing what it says, and only once", function(t)
+  t:press "space"
+  t:wait_for(function() return run.world end)
+  local world = run.world
+  -- Walks on; changes the lane where spikes are due on its own.
+  local done = t:play(function(_, coming)
+    if is_on(t, "game") then return true end
+    local n = coming and math.ceil(coming)
+    if beat.phase() < 0.3 or beat.phase() > 0.4 then return end
+    n = beat.index() + 1
+    local x, y = world.x + 1, world.y
+    local lev = run.level
+    local traps = require "traps"
+    local function safe(ty) return not traps.spikes_fire(lev.traps:get(x, ty), n) end
+    local cells = require "cells"
+    if safe(y) or require("monsters").at(world, x, y) then return { "straight_e", beat = n } end
+    return { y == 7 and "diagonal_ne" or "diagonal_se", beat = n }
+  end, 60 * 90)
+  expect(done):is(true)
+  expect(store.load("pulse").learned):is(true)
+end)
+
+test("nobody dies in the first room", function(t)
+  t:press "space"
+  t:wait_for(function() return run.world end)
+  for _ = 1, 10 do
+    run.world.hp = 0
+    t:run(50)
+    expect(run.world.over):is(false)
+  end
+end)
+
+test("a pause holds the beat, and letters do not end it", LEARNED, function(t)
+  in_game(t)
+  t:until_beat(2.5)
+  local before = beat.now()
+  t:press "p"
+  t:run(90)
+  expect(beat.now()):near(before, 0.1)
+  t:press "z"
+  t:run(30)
+  expect(beat.now()):near(before, 0.1)
+  t:press "space"
+  t:run(60)
+  expect(beat.now()):above(before + 0.5)
+end)
+
+test("the world does not move in the count-in", LEARNED, function(t)
+  in_game(t)
+  local x, y = run.world.x, run.world.y
+  for n = -3, -1 do t:press("straight_w", { beat = n }) end
+  t:until_beat(-0.6)
+  expect({ run.world.x, run.world.y, run.world.beat }):is { x, y, -1 }
+end)
+
+test("a lost run says why, and any key plays the same code again", LEARNED, function(t)
+  in_game(t)
+  t:until_beat(1)
+  run.world.hp, run.world.reason = 0, "fire"
+  t:wait_for(function() return is_on(t, "over") end)
+  t:run(60)
+  t:press "space"
+  t:wait_for(function() return run.world end)
+  expect(game.code):is(campaign.LINES[1])
+end)
+
+test("a won run shows the whole code", LEARNED, function(t)
+  in_game(t)
+  t:until_beat(1)
+  local lev = run.level
+  run.world.won, run.world.over = true, true
+  t:wait_for(function() return is_on(t, "reveal") end)
+  t:run(240)
+  -- Two pixels a module, after four light modules, in black on white.
+  local dark, light = t:pixel(8, 8), t:pixel(0, 0)
+  expect({ dark, light }):is { 14, 15 }
+  for y, row in ipairs(lev.matrix) do
+    for x = 1, #row do
+      local color = row:sub(x, x) == "#" and dark or light
+      for i = 0, 3 do
+        expect(t:pixel(8 + (x - 1) * 2 + i % 2, 8 + (y - 1) * 2 + i // 2)):is(color)
+      end
+    end
+  end
+  for i = 0, 8 + #lev.matrix * 2 + 7 do
+    for q = 0, 7 do
+      expect(t:pixel(i, q)):is(light)
+      expect(t:pixel(q, i)):is(light)
+      expect(t:pixel(i, 8 + #lev.matrix * 2 + q)):is(light)
+      expect(t:pixel(8 + #lev.matrix * 2 + q, i)):is(light)
+    end
+  end
+end)
+
+test("the screen is 16x9 again after a win", LEARNED, function(t)
+  in_game(t)
+  t:until_beat(1)
+  run.world.won, run.world.over = true, true
+  t:wait_for(function() return is_on(t, "reveal") end)
+  t:run(260)
+  t:press "space"
+  t:run(20)
+  expect({ screen.size() }):is { 16, 9 }
+end)
+
+test("points: gold, goals, and for who gets out hearts and time", function()
+  local world = { gold = 7, goals = 3, won = false, hp = 2, beat = 100 }
+  local lost = 7 * balance.POINTS_GOLD + 3 * balance.POINTS_GOAL
+  expect(scores.points(world)):is(lost)
+  world.won = true
+  expect(scores.points(world)):is(lost + balance.POINTS_EXIT + 2 * balance.POINTS_HEART + balance.PAR_BEATS - 100)
+end)
+
+test("the daily code is one for everybody, and another each day", function()
+  local day = 86400 * 20788
+  expect(campaign.daily(day)):is(campaign.daily(day + 86399))
+  expect(campaign.daily(day).text):is_not(campaign.daily(day + 86400).text)
+end)
+
+test("a code that was read from a picture is played as it was", function()
+  local made = level.from_text("PICTURE", 1)
+  local lev = level.from_matrix(table.concat(made.matrix, "\n"), "PICTURE", 1)
+  expect(lev.matrix):is(made.matrix)
+end)
+
+test("the console plays by itself when nobody does", function(t)
+  t:wait_for(function() return is_on(t, "game") end, 60 * 30)
+  t:wait_for(function() return run.world and run.world.strikes > 0 end, 60 * 60)
+  t:press "space"
+  t:run(3)
+  expect(is_on(t, "title")):is(true)
+end)
