@@ -91,7 +91,10 @@ function game.update(pressed)
 end
 
 local function draw_word(text, color)
-  letters.draw(text, 2 + (12 - letters.width(text) + 1) // 2, 2, color)
+  local width = letters.width(text)
+  local x = 2 + (12 - width + 1) // 2
+  if width > 0 then rect(x - 1, 1, width + 2, 7, ink.BLACK) end
+  letters.draw(text, x, 2, color)
 end
 
 function game.draw()

@@ -4,6 +4,7 @@
 
 local cells = require "cells"
 local colors = require "colors"
+local items = require "items"
 local letters = require "letters"
 local level = require "level"
 local monsters = require "monsters"
@@ -16,7 +17,8 @@ local lesson = { plays = true }
 
 local over = colors.over
 
--- Walk, dig through a wall, strike a slime, cross spikes on the other lane.
+-- Walk, dig through a wall, take a spear, strike a slime with it, cross spikes
+-- on the other lane.
 local ROOM = [[
 ######################################
 ######################################
@@ -24,19 +26,19 @@ local ROOM = [[
 ######################################
 ######################################
 ######################################
-#.......##.......###............######
+#.......##.......####...........######
 #.......##............................
 ######################################
 ]]
 local TOP = 0
-local SLIME_X = 17
+local SPEAR_X, SLIME_X = 14, 18
 local OKAY = 0.18        -- beats from the beat in which a press counts
 local SPIKES = { { 23, 0 }, { 25, 2 }, { 27, 0 }, { 29, 2 } }
 
 -- From which column on which word holds.
 local WORDS = {
-  { from = 0, text = "GO" }, { from = 6, text = "DIG" }, { from = 11, text = "GO" },
-  { from = 13, text = "HIT" }, { from = 20, text = "RED", color = over.RED }, { from = 30, text = "OUT" },
+  { from = 0, text = "GO" }, { from = 6, text = "DIG" }, { from = 10, text = "GET" },
+  { from = 14, text = "HIT" }, { from = 21, text = "HOP", color = over.RED }, { from = 30, text = "OUT" },
 }
 
 local function room()
@@ -50,6 +52,8 @@ local function room()
     lev.traps:set(it[1], 6, traps.SPIKES + it[2])
     lev.traps:set(it[1], 7, traps.SPIKES + (it[2] + 2) % 4)
   end
+  lev.items:set(SPEAR_X, 7, items.SPEAR)
+  lev.exit_open = true
   lev.crowd = { { kind = monsters.SLOW_SLIME, x = SLIME_X, y = 7, dx = 1, dy = 0, phase = 0 } }
   return lev
 end

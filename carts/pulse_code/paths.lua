@@ -80,31 +80,41 @@ function paths.way(map, distances, x, y)
   return way
 end
 
--- The cost of the way from every cell to x, y, by the place y * w + x: one a
--- step, and `wall` for each wall on it.
+-- The cost of the way from every cell to x, y, by the place row * width +
+-- column: one a step, and `wall` more for each wall on it.
 function paths.costs(map, x, y, wall)
-  local w = map:width()
+  local w, h = map:width(), map:height()
+  -- What it costs to come into a cell; read once, since it is asked for often.
+  local price = {}
+  for cy = 0, h - 1 do
+    for cx = 0, w - 1 do
+      price[cy * w + cx] = is_wall(map:get(cx, cy)) and 1 + wall or 1
+    end
+  end
   local costs = { [y * w + x] = 0 }
-  -- A list of places for each cost; none is dearer than the last but `wall`.
+  -- The places to go on from, a list for each cost.
   local lists, cost, highest = { [0] = { y * w + x } }, 0, 0
   while cost <= highest do
     local list = lists[cost]
     for at = 1, list and #list or 0 do
       local place = list[at]
+      -- Who was found by a cheaper way since has gone on from there already.
       if costs[place] == cost then
         local px, py = place % w, place // w
-        -- What it costs to come *into* this cell is paid by who comes.
-        local here = is_wall(map:get(px, py)) and wall or 0
-        local total = cost + 1 + here
-        for i = 1, 8 do
-          local nx, ny = px + STEP_X[i], py + STEP_Y[i]
-          if map:get(nx, ny) then
+        local total = cost + price[place]
+        for ny = py > 0 and py - 1 or 0, py < h - 1 and py + 1 or py do
+          for nx = px > 0 and px - 1 or 0, px < w - 1 and px + 1 or px do
             local next_place = ny * w + nx
-            if total < (costs[next_place] or math.huge) then
+            local known = costs[next_place]
+            if not known or total < known then
               costs[next_place] = total
-              if not lists[total] then lists[total] = {} end
-              lists[total][#lists[total] + 1] = next_place
-              if total > highest then highest = total end
+              local later = lists[total]
+              if later then
+                later[#later + 1] = next_place
+              else
+                lists[total] = { next_place }
+                if total > highest then highest = total end
+              end
             end
           end
         end

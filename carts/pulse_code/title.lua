@@ -25,9 +25,9 @@ local LOGO = {
 local HEARTBEAT = { 0, 0, 1, 0, -1, 2, -1, 0, 0, 1, 0, 0, 0, 0, 0, 0 }
 local BASE = 7
 
-local PAGES = { "PLAY", "DAILY", "TYPE", "LEARN", "BEST" }
+local PAGES = { "PLAY", "DAILY", "TYPE", "LEARN", "TUNE", "BEST" }
 -- What each page asks for when it is chosen; the last only shows.
-local ASKS = { PLAY = "play", DAILY = "daily", TYPE = "typing", LEARN = "lesson" }
+local ASKS = { PLAY = "play", DAILY = "daily", TYPE = "typing", LEARN = "lesson", TUNE = "calibrate" }
 
 local page, age, idle, flash
 
@@ -48,6 +48,7 @@ local function words()
   if name == "PLAY" and scores.line() > 1 then
     return ("PLAY %d/%d"):format(scores.line(), #campaign.LINES)
   end
+  if name == "TUNE" then return "TUNE  EARS AND EYES TO THE BEAT" end
   if name == "LEARN" then return "LEARN  QWE AD ZXC, ARROWS, KEYPAD OR PAD. SPACE PAUSES" end
   return name
 end

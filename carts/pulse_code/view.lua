@@ -224,7 +224,7 @@ local function draw_marks(world, level, shine)
     if world.cells:get(goal.x, goal.y) == cells.GOAL then draw_star(goal.x, goal.y, over.YELLOW, shine) end
   end
   if world.cells:get(level.exit_x, level.exit_y) ~= cells.EXIT then return end
-  if world.goals == balance.GOALS then
+  if world.goals == balance.GOALS or level.exit_open then
     draw_star(level.exit_x, level.exit_y, over.AQUA, shine)
   else
     local x, y = place(level.exit_x, level.exit_y)
