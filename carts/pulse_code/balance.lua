@@ -18,6 +18,7 @@ return {
   CELLS_A_MONSTER = 40,     -- open cells for each monster
   CELLS_A_TRAP = 70,
   CELLS_A_VENT = 160,
+  CELLS_A_POTION = 300,
   MOST_MONSTERS = 90,
   SEEP_BEATS = 12,          -- how often a slime seeps in while some are missing
   SEEP_NEAR = 5, SEEP_FAR = 11,

@@ -8,9 +8,9 @@ campaign.LINES = {
   { text = "WALLS ARE ONLY RESTS", hard = 2, song = 2 },
   { text = "A LATE STEP IS STILL A STEP", hard = 2, song = 3 },
   { text = "NOBODY DANCES ALONE. LOOK BEHIND YOU.", hard = 3, song = 4 },
-  { text = "What falls on the beat gets up on the beat.", hard = 3, song = 2 },
+  { text = "What falls on the beat gets up on the beat.", hard = 2, song = 2 },
   { text = "Every black square was a wall until somebody tried it.", hard = 3, song = 3 },
-  { text = "You have walked through a sentence. It held you the way a song does.", hard = 4, song = 2 },
+  { text = "You have walked through a sentence. It held you the way a song does.", hard = 3, song = 2 },
   { text = "This is the last line. Put the phone away, the floor is free, and the next beat is yours.", hard = 4, song = 3 },
 }
 

@@ -20,9 +20,8 @@ local CROWDS = {
   { 4, 3, 3, 2 },
   { 3, 3, 3, 3 },
 }
-local GEAR = {
-  items.SPEAR, items.ARMOR, items.POTION, items.SWORD, items.SHOVEL, items.POTION,
-}
+-- One of each in every level; potions by its size.
+local GEAR = { items.SPEAR, items.ARMOR, items.SWORD, items.SHOVEL }
 local EASY = 4          -- the first monsters are slow slimes
 
 -- The plain code, a cell a quarter of a module.
@@ -116,6 +115,8 @@ local function populate(lev, chance, open)
 
   -- Half of the gear lies within reach of hands, not only of shovels.
   scatter(lev, open, #GEAR, #GEAR // 2, function(x, y, i) lev.items:set(x, y, GEAR[i]) end)
+  local potions = #open // balance.CELLS_A_POTION
+  scatter(lev, open, potions, potions // 2, function(x, y) lev.items:set(x, y, items.POTION) end)
 end
 
 -- A level without anybody in it, from a map of cells; what tests and the first

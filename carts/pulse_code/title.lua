@@ -25,14 +25,18 @@ local LOGO = {
 local HEARTBEAT = { 0, 0, 1, 0, -1, 2, -1, 0, 0, 1, 0, 0, 0, 0, 0, 0 }
 local BASE = 7
 
+-- What is shown on the first page, four beats each.
+local CODE, WORDS = 1, 2
+local SHOW = { LOGO, LOGO, CODE, WORDS }
+
 local PAGES = { "PLAY", "DAILY", "TYPE", "LEARN", "TUNE", "BEST" }
 -- What each page asks for when it is chosen; the last only shows.
 local ASKS = { PLAY = "play", DAILY = "daily", TYPE = "typing", LEARN = "lesson", TUNE = "calibrate" }
 
-local page, age, idle, flash
+local page, age, idle, flash, turned
 
 function title.enter()
-  page, age, idle, flash = 1, 0, 0, 0
+  page, age, idle, flash, turned = 1, 0, 0, 0, false
   beat.start(sound.song(1, { actions = steps.KEYS }))
 end
 
@@ -72,7 +76,6 @@ local function draw_logo()
   end
 end
 
--- CODE, as a code would have it: every other four beats.
 local function draw_code()
   letters.draw("CODE", 1, 0, flash > 0.5 and over.WHITE or over.PINK)
 end
@@ -99,10 +102,14 @@ function title.draw()
   end
   vbank(1)
   cls(over.CLEAR)
-  if page == 1 and age < 600 or page == 1 and n // 8 % 2 == 0 then
-    if n // 4 % 4 == 3 then draw_code() else draw_logo() end
+  -- The name, and now and then what a key would do.
+  local part = page > 1 and WORDS or turned and age < 90 and WORDS or SHOW[n // 4 % #SHOW + 1]
+  if part == LOGO then
+    draw_logo()
+  elseif part == CODE then
+    draw_code()
   else
-    letters.show(words(), 0, flash > 0.7 and over.WHITE or over.YELLOW, age)
+    letters.show(words(), 0, flash > 0.7 and over.WHITE or over.YELLOW, page > 1 and age or 0)
   end
   draw_heartbeat()
   flash = math.max(0, flash - 0.04)
@@ -115,7 +122,7 @@ function title.update(pressed)
     idle = 0
     if name == "up" or name == "down" then
       page = (page - 1 + (name == "up" and -1 or 1)) % #PAGES + 1
-      age = 0
+      age, turned = 0, true
       sound.play "move"
     elseif name.kind == "text" and #name.text > 1 then
       -- A text that was pasted is played at once.

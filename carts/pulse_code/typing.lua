@@ -50,6 +50,7 @@ function typing.update(pressed)
     end
   end
   if not told and not typing.console_tells then typed_by_keys() end
+  if keyp(51) and #text == 0 then return "title" end
   if keyp(51, 20, 3) then text = text:sub(1, (utf8.offset(text, -1) or 1) - 1) end
   if keyp(50) then
     if #text == 0 then return "title" end
