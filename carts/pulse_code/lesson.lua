@@ -53,7 +53,7 @@ local function room()
     lev.traps:set(it[1], 7, traps.SPIKES + (it[2] + 2) % 4)
   end
   lev.items:set(SPEAR_X, 7, items.SPEAR)
-  lev.exit_open = true
+  lev.exit_open, lev.calm = true, true
   lev.crowd = { { kind = monsters.SLOW_SLIME, x = SLIME_X, y = 7, dx = 1, dy = 0, phase = 0 } }
   return lev
 end

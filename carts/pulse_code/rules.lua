@@ -92,6 +92,7 @@ function rules.beat(world, level, n)
     collapse.begin(world, level, n)
   end
   collapse.go_on(world, level, n, player.hurt)
+  if level.calm then return end
   seep(world, level, n)
   haunt(world)
 end

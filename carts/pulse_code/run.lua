@@ -89,6 +89,7 @@ function run.verdict(verdict, action, n)
   elseif verdict ~= "missed" or run.world.combo > 0 then
     sound.play(verdict, run.world.combo)
   end
+  if verdict == "failed" then view.bump(run.world, steps.BY_NAME[action]) end
   hud.judged(verdict)
 end
 

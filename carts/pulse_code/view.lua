@@ -57,6 +57,11 @@ local function flash(x, y, color, time)
   flashes.x[at], flashes.y[at], flashes.color[at], flashes.left[at] = x, y, color, time
 end
 
+-- What the player ran against.
+function view.bump(world, step)
+  flash(world.x + step[1], world.y + step[2], over.RED, FLASH_TIME)
+end
+
 -- Compares the world with what was seen, and starts trails and flashes.
 local function notice(world)
   if world.x ~= seen.x or world.y ~= seen.y then
