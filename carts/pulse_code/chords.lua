@@ -9,7 +9,7 @@ local steps = require "steps"
 
 local chords = {}
 
-local WINDOW = 0.035    -- seconds between the two keys
+local WINDOW = 35       -- milliseconds between the two keys
 
 local first = {}
 
@@ -23,16 +23,21 @@ function chords.reset() first.action = nil end
 
 -- The world as it is before a step; call it in MOVE.
 function chords.remember(world, action)
-  first.action, first.time = action, beat.time()
+  first.action, first.beat = action, nil
   first.mark = rollback.save(world)
+end
+
+-- For which beat that step was, and how many milliseconds from it it came.
+function chords.judged(n, milliseconds)
+  first.beat, first.milliseconds = n, milliseconds
 end
 
 -- A second action came for beat n. Makes a diagonal of the two if they are
 -- one; returns whether.
-function chords.complete(world, level, action, n)
-  if not first.action or world.over then return false end
+function chords.complete(world, level, action, n, milliseconds)
+  if not first.action or first.beat ~= n or world.over then return false end
   local diagonal = DIAGONAL[first.action .. action]
-  if not diagonal or beat.time() - first.time > WINDOW then return false end
+  if not diagonal or milliseconds - first.milliseconds > WINDOW then return false end
   local hit = world.beat == n
   local mark = rollback.save(world)
   rollback.load(first.mark)

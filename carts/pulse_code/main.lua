@@ -101,8 +101,8 @@ function CLOSE(n, verdict)
   if scene.close then scene.close(n, verdict) end
 end
 
-function VERDICT(verdict, _, _, action, n)
-  if scene.verdict then scene.verdict(verdict, action, n) end
+function VERDICT(verdict, _, milliseconds, action, n)
+  if scene.verdict then scene.verdict(verdict, action, n, milliseconds) end
 end
 
 -- The entries of the console's own menu: TITLE and LEARN.

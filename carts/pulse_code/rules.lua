@@ -15,7 +15,7 @@ local traps = require "traps"
 
 local rules = {}
 
-local SUCCESS = { great = true, good = true, okay = true }
+rules.SUCCESS = { great = true, good = true, okay = true }
 
 -- A world at the start of a level.
 function rules.new_world(level)
@@ -100,7 +100,7 @@ end
 -- Beat n is over. Only now is a death final.
 function rules.close(world, n, verdict)
   if world.over then return end
-  if not SUCCESS[verdict] then world.combo = 0 end
+  if not rules.SUCCESS[verdict] then world.combo = 0 end
   world.idle = verdict == "missed" and world.idle + 1 or 0
   if world.hp <= 0 or world.won then world.over = true end
 end

@@ -82,11 +82,14 @@ function run.close(n, verdict)
   if n >= 0 then rules.close(run.world, n, verdict) end
 end
 
-function run.verdict(verdict, action, n)
+function run.verdict(verdict, action, n, milliseconds)
   if n < 0 or not run.world then return end
   if verdict == "rejected" then
-    if chords.complete(run.world, run.level, action, n) then return end
-  elseif verdict ~= "missed" or run.world.combo > 0 then
+    if chords.complete(run.world, run.level, action, n, milliseconds) then return end
+  elseif rules.SUCCESS[verdict] then
+    chords.judged(n, milliseconds)
+  end
+  if verdict ~= "rejected" and (verdict ~= "missed" or run.world.combo > 0) then
     sound.play(verdict, run.world.combo)
   end
   if verdict == "failed" then view.bump(run.world, steps.BY_NAME[action]) end

@@ -21,16 +21,12 @@ for _, text in ipairs {
 end
 
 -- Presses so many beats after each beat what the bot wants for it. It makes up
--- its mind when the beat before is over.
+-- its mind half a beat before.
 local function presser(late)
-  local decided = -1
-  return function()
+  return function(_, n)
     local world = run.world
-    if not world then return end
-    if world.over then return true end
-    local n = world.beat + 1
-    if decided == n or beat.index() ~= n - 1 or beat.phase() < 0.3 then return end
-    decided = n
+    if not world or world.over then return true end
+    if not n or n < 0 then return end
     local name = bot.choose(world, run.level, n)
     return name and { name, beat = n, late = late }
   end
