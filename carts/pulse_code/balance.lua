@@ -28,7 +28,7 @@ return {
   COLLAPSE_GRACE = 4,       -- beats from the third goal to the collapse
   -- Hundredths of a beat that it leaves for a step of the way out, by how hard
   -- the level is.
-  COLLAPSE_SLACK = { 160, 145, 135, 130 },
+  COLLAPSE_SLACK = { 150, 140, 132, 128 },
 
   -- Points.
   POINTS_GOLD = 10, POINTS_GOAL = 50, POINTS_EXIT = 200, POINTS_HEART = 50,
