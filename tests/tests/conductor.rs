@@ -74,6 +74,7 @@ impl Run {
             clock,
             display: clock,
             presses: presses.to_vec(),
+            handed: Vec::new(),
         };
         self.status = self.console.tick_timed(&Input::default(), &timing);
         self.note();

@@ -11,8 +11,8 @@ use cart::{Cart, Dialect, Form};
 use machine::{Input, Machine, Picture, Size};
 use script::conductor::SongTime;
 use script::{
-    Beat, Callback, Called, Control, Event, Failure, Press, Script, SoundLedger, Store, Timing,
-    World,
+    Beat, Callback, Called, Control, Event, Failure, Handed, Press, Script, SoundLedger, Store,
+    Timing, World,
 };
 
 use crate::assets;
@@ -58,7 +58,11 @@ pub enum Cursor {
     Sprite(u8),
 }
 
+/// Most things that are handed over in one tick.
+const MOST_HANDED: usize = 64;
+
 /// A cart in its machine.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Console {
     pub(crate) cart: Cart,
     pub(crate) options: Options,
@@ -74,6 +78,10 @@ pub struct Console {
     /// What was held in the last tick.
     pub(crate) held: Input,
     pub(crate) reset_asked: bool,
+    /// The cart wants the player to measure delays.
+    pub(crate) calibration_asked: bool,
+    /// What was handed over since the last tick.
+    pub(crate) handed: Vec<Handed>,
     pub(crate) memory: Vec<u8>,
     pub(crate) memory_stored_at: u64,
     pub(crate) time: TimeMachine,
@@ -150,6 +158,8 @@ impl Console {
             frame: 0,
             held: Input::default(),
             reset_asked: false,
+            calibration_asked: false,
+            handed: Vec::new(),
             memory,
             memory_stored_at: 0,
             time: TimeMachine::default(),
@@ -177,6 +187,7 @@ impl Console {
                 clock,
                 display: clock,
                 presses,
+                handed: Vec::new(),
             },
         )
     }
@@ -197,6 +208,15 @@ impl Console {
         if std::mem::take(&mut self.reset_asked) {
             self.restart();
         }
+        let merged;
+        let timing = if self.handed.is_empty() || self.time.is_rerun() {
+            timing
+        } else {
+            let mut with_handed = timing.clone();
+            with_handed.handed.append(&mut self.handed);
+            merged = with_handed;
+            &merged
+        };
         let frame = self.frame;
         if !self.time.is_rerun() {
             self.world.unix_time = match self.given_time {
@@ -353,6 +373,21 @@ impl Console {
         }
     }
 
+    /// Hands something over to the cart, which hears of it in the next tick.
+    /// A cart without `event.next` never does, so it is forgotten; so is what
+    /// goes beyond [`MOST_HANDED`] in a tick.
+    pub fn hand(&mut self, handed: Handed) {
+        if !self.world.tic80 && self.handed.len() < MOST_HANDED {
+            self.handed.push(handed);
+        }
+    }
+
+    /// Whether the cart has asked since the last call that the player measure
+    /// delays.
+    pub fn take_calibration_asked(&mut self) -> bool {
+        std::mem::take(&mut self.calibration_asked)
+    }
+
     /// What the mouse pointer looks like.
     pub fn cursor(&self) -> Cursor {
         let byte = self.world.machine.cursor();
@@ -438,7 +473,7 @@ impl Console {
 
     /// The picture, row by row, with the callbacks that may change it.
     fn compose(&mut self) -> Result<(), CartFailure> {
-        let rows = self.size().picture_height();
+        let (rows, border) = (self.size().picture_height(), self.size().border().1);
         let callbacks = [Callback::Border, Callback::Scan, Callback::Scanline];
         if !callbacks.into_iter().any(|callback| self.has(callback)) {
             for row in 0..rows {
@@ -452,7 +487,7 @@ impl Console {
             // to their own rows.
             let screen_row = match row {
                 0 => Some(0),
-                row if row > 4 && row < rows - 4 => Some(row as i64 - 4),
+                row if row > border && row < rows - border => Some((row - border) as i64),
                 _ => None,
             };
             if let Some(screen_row) = screen_row {
@@ -506,6 +541,7 @@ impl Console {
                 self.happenings.push(Happening::Exit);
             }
             Event::Reset => self.reset_asked = true,
+            Event::Calibrate => self.calibration_asked = !self.time.is_rerun(),
         }
     }
 

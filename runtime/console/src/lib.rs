@@ -27,7 +27,7 @@ mod stage;
 mod time_machine;
 mod variables;
 
-pub use cart::{Cart, CartError};
+pub use cart::{Cart, CartError, Dialect};
 pub use console::{Console, Cursor, Options, Status};
 pub use digest::Digest;
 pub use failure::CartFailure;
@@ -36,15 +36,15 @@ pub use host::{Host, NullHost};
 pub use input_script::{InputScript, InputScriptError};
 pub use load::{LoadError, load_cart, read_cart, read_file};
 pub use machine::{Input, Machine, Picture, Size};
-pub use picture::{picture_md5, screen_md5, sound_registers, without_border};
+pub use picture::{picture_md5, screen_md5, sound_registers};
 pub use recorder::{Journal, Recorder, Sessions, Slot, SlotError, Slots};
 pub use replay::{
-    Clocks, Digests, Held, Loading, Replay, ReplayCart, ReplayError, ReplayEvent, ReplayFault,
-    ReplayPlayer, ReplayPress, Rerun, RerunError,
+    Clocks, Digests, HandedOver, Held, Loading, Replay, ReplayCart, ReplayError, ReplayEvent,
+    ReplayFault, ReplayPlayer, ReplayPress, Rerun, RerunError,
 };
 pub use saves::{DiskHost, Saves, write_whole};
 pub use script::{
-    Control, FUNCTIONS, Function, GENERATOR_FUNCTIONS, NullSongs, OWN_FUNCTIONS,
+    Code, Control, FUNCTIONS, Function, GENERATOR_FUNCTIONS, Handed, NullSongs, OWN_FUNCTIONS,
     Options as ScriptOptions, POSITIONS_A_TICK, Press, Seed, SongFiles, SongOptions, SongPlace,
     SongState, Songs, Timing, Unplayable, Variable, conductor, mapgen,
 };

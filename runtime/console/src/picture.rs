@@ -1,7 +1,7 @@
 //! Pictures and sound registers as comparable values, for tests and
 //! recordings.
 
-use machine::{BORDER_COLUMNS, BORDER_ROWS, Machine, Picture};
+use machine::{Machine, Picture};
 use md5::{Digest, Md5};
 
 /// First address of the sound registers, and their bytes.
@@ -11,19 +11,10 @@ const REGISTERS_SIZE: i32 = 72;
 const STEREO: i32 = 0x14000;
 const STEREO_SIZE: i32 = 4;
 
-/// The screen inside the border as a picture of its own.
-pub fn without_border(picture: &Picture) -> Picture {
-    Picture {
-        width: picture.width - 2 * BORDER_COLUMNS,
-        height: picture.height - 2 * BORDER_ROWS,
-        rgba: picture.screen(),
-    }
-}
-
 /// MD5 of the screen inside the border: R, G, B, 255 of each pixel, rows from
 /// the top, as 32 hexadecimal digits.
 pub fn screen_md5(picture: &Picture) -> String {
-    hex(Md5::digest(picture.screen()).as_slice())
+    hex(Md5::digest(picture.screen().rgba).as_slice())
 }
 
 /// MD5 of the whole picture, border included, in the same form.

@@ -18,7 +18,9 @@ pub use slots::{Slot, SlotError, Slots};
 use crate::console::Console;
 use crate::digest::{Digest, SUM};
 use crate::picture::hex;
-use crate::replay::{Clocks, Digests, Held, Replay, ReplayCart, ReplayEvent, ReplayPress};
+use crate::replay::{
+    Clocks, Digests, HandedOver, Held, Replay, ReplayCart, ReplayEvent, ReplayPress,
+};
 use cart::Dialect;
 use script::Control;
 
@@ -129,6 +131,9 @@ impl Recorder {
         if self.has_clocks {
             self.take_clocks(tick, given.timing);
             self.take_presses(tick, given.timing);
+            let handed = given.timing.handed.iter();
+            let handed = handed.map(|handed| HandedOver::of(tick, handed));
+            self.replay.handed.extend(handed);
         }
         if let Some(seconds) = given.unix_time
             && self.replay.unix.last().is_none_or(|it| it[1] != seconds)
@@ -175,6 +180,7 @@ impl Recorder {
         replay
             .presses
             .retain(|press| press.tick.is_none_or(|tick| tick < ticks));
+        replay.handed.retain(|handed| handed.tick < ticks);
         replay.timings.retain(|clocks| clocks.tick < ticks);
         if let Some(last) = replay.timings.last_mut() {
             let kept = (ticks - last.tick) as usize;

@@ -5,6 +5,7 @@
 //! read; what depends on the cart, such as the time of a beat, while it plays.
 
 mod content;
+mod handed;
 mod loading;
 mod part;
 mod player;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Deserializer, Value};
 use thiserror::Error;
 
+pub use handed::HandedOver;
 pub use loading::Loading;
 pub(crate) use part::{Part, Written};
 pub use player::{ReplayFault, ReplayPlayer};
@@ -81,6 +83,9 @@ pub struct Replay {
     /// What went down or up, and when exactly.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub presses: Vec<ReplayPress>,
+    /// What was typed, pasted or dropped, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handed: Vec<HandedOver>,
     /// Digests of the state, to compare with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digests: Option<Digests>,
@@ -289,6 +294,7 @@ impl Replay {
             inputs: Vec::new(),
             timings: Vec::new(),
             presses: Vec::new(),
+            handed: Vec::new(),
             digests: None,
         }
     }
@@ -380,6 +386,14 @@ impl Replay {
             press
                 .check()
                 .map_err(|what| value(format!("presses[{index}]"), what))?;
+        }
+        if unordered(&mut self.handed.iter().map(|handed| handed.tick)) {
+            return Err(value("handed".to_owned(), "they are not in order"));
+        }
+        for (index, handed) in self.handed.iter().enumerate() {
+            handed
+                .handed()
+                .map_err(|what| value(format!("handed[{index}]"), what))?;
         }
         self.check_digests()
             .map_err(|what| value("digests".to_owned(), what))

@@ -33,6 +33,9 @@ pub(crate) enum Event {
         /// Down or up.
         down: bool,
     },
+    /// Text was typed, as the layout and the modifiers make it; held keys
+    /// repeat it.
+    Text(String),
     /// A gamepad's control went down or up.
     Pad {
         /// Which pad, 0 to 3.

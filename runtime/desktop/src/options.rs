@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use console::{Cart, Console, DiskHost, Replay, Saves, Sessions};
+use console::{Cart, Console, DiskHost, Handed, Replay, Saves, Sessions};
 
 use crate::calibration::Calibrated;
 
@@ -68,6 +68,8 @@ pub struct RunOptions {
     pub settings: Option<PathBuf>,
     /// Another folder for saved pictures than the player's own.
     pub pictures: Option<PathBuf>,
+    /// Handed to the cart in its first tick.
+    pub handed: Vec<Handed>,
     /// Close after this many ticks, for tests.
     pub quit_after: Option<u64>,
     /// Developer mode: F3 shows the beat, the verdicts and the clock.
@@ -107,6 +109,7 @@ impl RunOptions {
             muted: false,
             settings: None,
             pictures: None,
+            handed: Vec::new(),
             quit_after: None,
             developer: false,
             calibrated: None,

@@ -11,7 +11,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use console::capture::PictureRing;
 use console::conductor::SongTime;
-use console::{Cart, Console, Cursor, Journal, Replay, Status, Timing};
+use console::{Cart, Console, Cursor, Handed, Journal, Replay, Status, Timing};
 use winit::window::CursorIcon;
 
 use crate::bindings::Bindings;
@@ -28,6 +28,7 @@ use crate::pacing::Pacer;
 use crate::settings::Store;
 use crate::sound::Sound;
 use calibrating::Session;
+use dropped::PictureReader;
 use inspector::Inspector;
 use overlay::Overlay;
 use retrieving::Retrieving;
@@ -38,6 +39,7 @@ use timing::{Clock, Heard};
 use watching::Watching;
 
 mod calibrating;
+mod dropped;
 mod inspector;
 mod overlay;
 mod player;
@@ -76,6 +78,8 @@ pub(crate) struct StageOptions {
     pub(crate) pictures: Option<PathBuf>,
     /// Close after this many ticks.
     pub(crate) quit_after: Option<u64>,
+    /// Handed to the cart in its first tick.
+    pub(crate) handed: Vec<Handed>,
     /// Presenting may take the window's events off the wire.
     pub(crate) shares_connection: bool,
     /// There is an overlay for developers.
@@ -129,6 +133,7 @@ pub(crate) struct Stage {
     slots: Slots,
     retrieving: Option<Retrieving>,
     scrubber: Scrubber,
+    picture_reader: PictureReader,
     inspector: Inspector,
     inspecting: bool,
     /// How far the clock was ahead of the ticks at the last one.
@@ -212,6 +217,7 @@ impl Stage {
             slots: Slots::default(),
             retrieving: None,
             scrubber: Scrubber::default(),
+            picture_reader: PictureReader::default(),
             inspector: Inspector::default(),
             inspecting: false,
             lead: SongTime::ZERO,
@@ -234,6 +240,9 @@ impl Stage {
             over: false,
             frame: Frame::default(),
         };
+        for handed in options.handed {
+            stage.console.hand(handed);
+        }
         stage.set_gain();
         stage.slots = stage.open_slots();
         match options.watched {
@@ -338,6 +347,7 @@ impl Stage {
             self.tick_watching(due);
             return;
         }
+        self.hand_over();
         let timing = self.time(now);
         let begun = Instant::now();
         let frame = self.console.frame();
@@ -346,6 +356,9 @@ impl Stage {
             Status::Running => {}
             Status::Exited => self.over = true,
             Status::Failed => self.show_failure(),
+        }
+        if self.console.take_calibration_asked() {
+            self.calibrate();
         }
         self.follow_journal();
         if self.developer {

@@ -192,6 +192,7 @@ impl App {
             muted: options.muted,
             sound: Sound::open(Arc::clone(&self.log), Arc::clone(&self.notes)),
             pictures: options.pictures,
+            handed: options.handed,
             quit_after: options.quit_after,
             shares_connection,
             developer: options.developer,
@@ -298,6 +299,13 @@ impl App {
             _ => None,
         };
         let down = key.state == ElementState::Pressed;
+        let typed = key.text.as_deref().filter(|_| down);
+        if let Some(text) = typed.filter(|text| !text.chars().any(char::is_control)) {
+            self.send(at, Event::Text(text.to_owned()));
+        }
+        if key.repeat {
+            return;
+        }
         self.send(
             at,
             Event::Key {
@@ -371,7 +379,7 @@ impl ApplicationHandler<Request> for App {
                 // Keys held while the window gains the focus were meant for
                 // another window.
                 let foreign = is_synthetic && event.state == ElementState::Pressed;
-                if !event.repeat && !foreign {
+                if !foreign {
                     self.key(at, &event);
                 }
             }

@@ -7,7 +7,7 @@ use crate::address::PALETTE_SIZE;
 use crate::machine::Machine;
 use crate::nibbles::pack;
 use crate::screen::Video;
-use crate::size::{BORDER_COLUMNS, BORDER_ROWS, Size};
+use crate::size::Size;
 
 /// A picture with its border: rows from the top, 4 bytes R, G, B, 255 a pixel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Picture {
     pub height: usize,
     /// The bytes of all pixels.
     pub rgba: Vec<u8>,
+    /// Columns of border left and right, rows of it above and below.
+    pub border: (usize, usize),
 }
 
 impl Picture {
@@ -32,19 +34,29 @@ impl Picture {
             width,
             height,
             rgba,
+            border: size.border(),
         }
     }
 
-    /// The bytes of the inner picture, without the border.
-    pub fn screen(&self) -> Vec<u8> {
-        let inner = (self.width - 2 * BORDER_COLUMNS) * 4;
-        self.rgba
+    /// The inner picture, without the border.
+    #[must_use]
+    pub fn screen(&self) -> Picture {
+        let (columns, rows) = self.border;
+        let (width, height) = (self.width - 2 * columns, self.height - 2 * rows);
+        let inner = self
+            .rgba
             .chunks_exact(self.width * 4)
-            .skip(BORDER_ROWS)
-            .take(self.height - 2 * BORDER_ROWS)
-            .flat_map(|row| &row[BORDER_COLUMNS * 4..BORDER_COLUMNS * 4 + inner])
-            .copied()
-            .collect()
+            .skip(rows)
+            .take(height);
+        Picture {
+            width,
+            height,
+            rgba: inner
+                .flat_map(|row| &row[columns * 4..(columns + width) * 4])
+                .copied()
+                .collect(),
+            border: (0, 0),
+        }
     }
 }
 
@@ -54,18 +66,19 @@ impl Machine {
     pub fn compose_row(&mut self, row: usize) {
         let size = self.screen.size;
         let (width, height) = (size.width(), size.height());
+        let (columns, rows) = size.border();
         let length = self.picture.width * 4;
         let Some(target) = self.picture.rgba.chunks_exact_mut(length).nth(row) else {
             return;
         };
         let [below, above] = &self.screen.banks;
         let border = color(below.palette(), usize::from(below.border()));
-        let y = row.wrapping_sub(BORDER_ROWS);
+        let y = row.wrapping_sub(rows);
         if y >= height {
             paint(target, border);
             return;
         }
-        let (left, rest) = target.split_at_mut(BORDER_COLUMNS * 4);
+        let (left, rest) = target.split_at_mut(columns * 4);
         let (inner, right) = rest.split_at_mut(width * 4);
         paint(left, border);
         paint(right, border);

@@ -123,6 +123,8 @@ impl Machine {
     fn mix_drawing(&self, print: &mut Fingerprint) {
         print.number(self.screen.current as u64);
         print.number(u64::from(self.synced));
+        let size = self.screen.size;
+        print.number((size.width() << 16 | size.height()) as u64);
         let clip = self.screen.clip;
         for side in [clip.left, clip.top, clip.right, clip.bottom] {
             print.number(side as u64);

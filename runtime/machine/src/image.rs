@@ -16,6 +16,7 @@ use crate::machine::Machine;
 use crate::nibbles::{pack, unpack};
 use crate::screen::{PIXELS, REGISTERS_SIZE, Screen, Video};
 use crate::sheet::NIBBLES;
+use crate::size::Size;
 
 /// A struct, field by field; those in braces of their own hold no state.
 macro_rules! imaged {
@@ -88,12 +89,15 @@ impl Machine {
     /// # Panics
     ///
     /// When the image is not one of a machine that was made with the same
-    /// screen size and banks.
+    /// banks.
     pub fn load_image(&mut self, bytes: &[u8]) {
         let mut sections = Reader(bytes);
         let mut state = Reader(sections.next(STATE.min(bytes.len())));
         let mut extras = Extras::default();
         extras.read(&mut state);
+        if let Ok(size) = Size::new(extras.width as u16, extras.height as u16) {
+            self.set_size(size);
+        }
         assert!(
             bytes.len() == extras.length(self),
             "an image can only be loaded into a machine like the one it came from"
@@ -124,9 +128,12 @@ impl Machine {
     }
 }
 
-/// What an image has only if it is needed.
+/// What decides how long an image is: what it has only if it is needed, and the
+/// size of the screen.
 #[derive(Clone, Copy, Default)]
 struct Extras {
+    width: u32,
+    height: u32,
     /// A bit for each bank that has been stored into.
     banks: u32,
     /// 1 if there are depths.
@@ -137,7 +144,10 @@ impl Extras {
     fn of(machine: &Machine) -> Extras {
         let banks = machine.banks.iter().zip(&machine.first_banks);
         let changed = banks.map(|(bank, first)| u32::from(!Arc::ptr_eq(bank, first)));
+        let size = machine.screen.size;
         Extras {
+            width: size.width() as u32,
+            height: size.height() as u32,
             banks: changed.rev().fold(0, |mask, changed| mask << 1 | changed),
             depths: u32::from(machine.screen.depth.is_used()),
         }
@@ -149,14 +159,19 @@ impl Extras {
 
     /// Bytes of an image.
     fn length(self, machine: &Machine) -> usize {
-        let Machine { screen, ram, .. } = machine;
+        let ram = &machine.ram;
         let always = STATE + ram.all().len() + NIBBLES / 2 + (PIXELS / 2 + REGISTERS_SIZE) * 2;
-        let depths = screen.size.width() * screen.size.height() * size_of::<f32>();
+        let depths = (self.width * self.height) as usize * size_of::<f32>();
         always + self.banks.count_ones() as usize * BANK + self.depths as usize * depths
     }
 }
 
-imaged!(Extras { banks, depths });
+imaged!(Extras {
+    width,
+    height,
+    banks,
+    depths
+});
 // The rest of a machine has sections of its own, is made anew, or stays.
 imaged!(Machine { synced, below_overlay, history, counters, effects, music, chip }
     { screen, sheet, ram, banks, first_banks, picture, pairs });

@@ -7,7 +7,6 @@ use crate::address::{BUTTON_MAPPING, GAMEPADS, KEYBOARD, MOUSE};
 use crate::hash::Fingerprint;
 use crate::image::imaged;
 use crate::machine::Machine;
-use crate::size::{BORDER_COLUMNS, BORDER_ROWS};
 
 /// Number of key codes, the unused code 0 included.
 pub const KEYS: usize = 95;
@@ -193,10 +192,11 @@ impl Machine {
         let [x, y, low, high]: [u8; 4] = self.ram.array(MOUSE);
         let buttons = i16::from_le_bytes([low, high]);
         // Six bits each, moved up to the sign and down again.
+        let (columns, rows) = self.screen.size.border();
         let wheel = |shift: u32| i32::from(buttons << (10 - shift) >> 10);
         Mouse {
-            x: i32::from(x) - BORDER_COLUMNS as i32,
-            y: i32::from(y) - BORDER_ROWS as i32,
+            x: i32::from(x) - columns as i32,
+            y: i32::from(y) - rows as i32,
             left: buttons & 1 != 0,
             middle: buttons & 2 != 0,
             right: buttons & 4 != 0,

@@ -16,7 +16,7 @@
 //! for row in 0..machine.picture().height {
 //!     machine.compose_row(row);
 //! }
-//! assert_eq!(machine.picture().screen()[(68 * 240 + 120) * 4..][..3], [0xff, 0xcd, 0x75]);
+//! assert_eq!(machine.picture().screen().rgba[(68 * 240 + 120) * 4..][..3], [0xff, 0xcd, 0x75]);
 //! ```
 
 pub mod address;
@@ -70,7 +70,7 @@ pub use machine::Machine;
 pub use persistent::PERSISTENT_NUMBERS;
 pub use resumed::{KeptEffect, KeptMusic};
 pub use scanned::ScannedTriangle;
-pub use size::{BORDER_COLUMNS, BORDER_ROWS, HEIGHT, Size, SizeError, WIDTH};
+pub use size::{HEIGHT, Size, SizeError, WIDTH};
 pub use sound::{CHANNELS, EFFECT_COUNT, EffectCall, MusicCall, SoundError, TRACK_COUNT};
 pub use sprites::Sprite;
 pub use sync::{SyncError, section};

@@ -103,6 +103,16 @@ impl Machine {
         self.screen.size
     }
 
+    /// Gives the screen another size: both video banks and the depths are
+    /// cleared and the clip rectangle is the whole screen. The same size
+    /// changes nothing.
+    pub fn set_size(&mut self, size: Size) {
+        if size != self.screen.size {
+            self.screen.resize(size);
+            self.picture = Picture::new(size);
+        }
+    }
+
     /// Begins a tick: sound registers, input registers, hold counters.
     pub fn begin_tick(&mut self, input: &Input) {
         self.synced = 0;

@@ -124,6 +124,16 @@ impl Screen {
         }
     }
 
+    /// Becomes a black screen of another size; palettes and variables stay.
+    pub(crate) fn resize(&mut self, size: Size) {
+        self.size = size;
+        self.clip = Clip::full(size);
+        self.depth.clear();
+        for video in &mut self.banks {
+            video.pixels.fill(0);
+        }
+    }
+
     /// The chosen bank.
     #[inline]
     pub(crate) fn video(&self) -> &Video {

@@ -9,10 +9,10 @@ use crate::address::SCREEN_SIZE;
 pub const WIDTH: usize = 240;
 /// Height of the usual screen in pixels.
 pub const HEIGHT: usize = 136;
-/// Columns of border left and right of the screen.
-pub const BORDER_COLUMNS: usize = 8;
-/// Rows of border above and below the screen.
-pub const BORDER_ROWS: usize = 4;
+/// Columns of border left and right of the usual screen.
+const BORDER_COLUMNS: usize = 8;
+/// Rows of border above and below the usual screen.
+const BORDER_ROWS: usize = 4;
 
 /// Width and height of the inner screen in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +54,25 @@ impl Size {
         usize::from(self.height)
     }
 
+    /// Columns of border left and right, and rows of it above and below. Only
+    /// the usual screen has one: on a small screen it would be larger than what
+    /// it surrounds, and a cart that chooses its size means the whole picture.
+    pub fn border(self) -> (usize, usize) {
+        if self == Size::default() {
+            (BORDER_COLUMNS, BORDER_ROWS)
+        } else {
+            (0, 0)
+        }
+    }
+
     /// Pixels in a row of the picture with its border.
     pub fn picture_width(self) -> usize {
-        self.width() + 2 * BORDER_COLUMNS
+        self.width() + 2 * self.border().0
     }
 
     /// Rows of the picture with its border.
     pub fn picture_height(self) -> usize {
-        self.height() + 2 * BORDER_ROWS
+        self.height() + 2 * self.border().1
     }
 }
 

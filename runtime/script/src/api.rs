@@ -24,6 +24,7 @@ mod memory;
 mod rewind;
 mod rng;
 mod rollback;
+mod screen;
 mod song;
 mod sound;
 mod steps;
@@ -190,6 +191,7 @@ functions! {
         "beat.verdict" "beat.verdict([player=1]) -> verdict" "Returns the verdict so far of the beat that an input would be for: none, early, okay, good, great, late, failed or missed." => beat::verdict;
         "beat.error" "beat.error([player=1]) -> beats, milliseconds" "Returns how far off the player's last judged input was, negative for early; nil without one." => beat::error;
         "beat.judge" "beat.judge(action, [player=1]) -> verdict" "Makes an input of an action at the start of this tick; MOVE carries it out after TIC. Returns how good its time is, or rejected if the beat is used up." => beat::judge;
+        "beat.calibrate" "beat.calibrate()" "Opens the page where the player measures the delays of sound and picture by tapping, as the menu does; where there is no window nothing happens." => beat::calibrate;
         "beat.every" "beat.every(beats, fn) -> id" "Calls fn(count) at every multiple of so many beats, such as 0.5; for lights, cameras, doors." => beat::every;
         "beat.at" "beat.at(beats, fn) -> id" "Calls fn(0) once at a place, or at once if it has passed." => beat::at;
         "beat.cancel" "beat.cancel(id)" "Ends what beat.every or beat.at began." => beat::cancel;
@@ -220,13 +222,16 @@ functions! {
         "rollback.load" "rollback.load(mark)" "Puts everything back as it was when the mark was saved, any number of times: the tables stay the same tables, so nothing that points to them goes stale." => rollback::load;
         "rollback.hash" "rollback.hash([game]) -> integer" "Returns a number made from everything a table leads to: equal for equal contents, whatever the order in which they were put in, and on every machine." => rollback::hash;
     }
+    "Screen" {
+        "screen.size" "screen.size([w, h]) -> w, h" "Gives the screen another size at once, as the key screen of the header does: an even width, at most 32,640 pixels. It is cleared, all of it can be drawn on, and the same size changes nothing. Returns the size. Only the usual 240x136 has a border." => screen::size;
+    }
     "Going back in time" {
         "rewind.frames" "rewind.frames(frames, [keep])" "Takes the whole console back in time when this tick is over, by so many ticks: 1 undoes this one alone. Everything is as it was then, so nothing remembers; only keep comes along for rewind.note, a table, number, string or boolean." => rewind::frames;
         "rewind.kept" "rewind.kept() -> integer" "Returns the most ticks that rewind.frames can go back from here, up to 3,600: a minute." => rewind::kept;
         "rewind.note" "rewind.note() -> any" "Returns what rewind.frames was given to keep, in the first tick after it; nil in every other tick." => rewind::note;
     }
     "Events" {
-        "event.next" "event.next() -> event" "Returns the next press or release of this tick, nil when there are no more (for e in event.next do ... end). A table: kind, \"press\" or \"release\"; button, 0 to 31 as for btn, and player, 1 to 4; or key, as for key; and time, in seconds since the cart started, between ticks where the host knows it." => event::next;
+        "event.next" "event.next() -> event" "Returns the next event of this tick, nil when there are no more (for e in event.next do ... end). A table: kind is \"press\" or \"release\", with button, 0 to 31 as for btn, and player, 1 to 4, or key, as for key, and time, in seconds since the cart started, between ticks where the host knows it; or \"text\", with text that was typed; or \"drop\", for a picture dropped on the window, with name, and the QR code in it as text and matrix (for gen.qr), or problem, which says why there is none." => event::next;
     }
     "Keeping" {
         "store.save" "store.save(name, data)" "Keeps a table for the cart's next run, under a name of letters, digits, _ and -; nil forgets it. The table holds numbers, strings, booleans, lists and tables with strings as keys; 256 KiB a name, 64 names." => store::save;

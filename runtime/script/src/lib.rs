@@ -9,6 +9,7 @@
 pub mod api;
 mod beat;
 mod callback;
+mod handed;
 mod json;
 mod numbers;
 mod rewind;
@@ -24,6 +25,7 @@ pub use beat::{Beat, BeatRequest, Binding, Program, Sounding, TrackRow};
 pub use callback::Callback;
 pub use conductor;
 pub use dice::Seed;
+pub use handed::{Code, Handed};
 pub use mapgen;
 pub use rewind::{MOST_REWOUND, Rewind, RewindRequest};
 pub use songs::{

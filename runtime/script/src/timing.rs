@@ -6,6 +6,8 @@
 
 use conductor::SongTime;
 
+use crate::handed::Handed;
+
 /// The time of a tick.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Timing {
@@ -16,6 +18,8 @@ pub struct Timing {
     /// What went down or up since the last tick, in order. Times may be well
     /// before the tick, for what arrives late, or a little after it.
     pub presses: Vec<Press>,
+    /// What was typed, pasted or dropped since the last tick, in order.
+    pub handed: Vec<Handed>,
 }
 
 /// Something that is held goes down or up.

@@ -16,6 +16,7 @@ use machine::Machine;
 
 use crate::api::{is_chart, is_sound_file};
 use crate::beat::Beat;
+use crate::handed::Handed;
 use crate::rewind::Rewind;
 use crate::songs::{NullSongs, SongFiles, Songs};
 use crate::sound_ledger::SoundLedger;
@@ -36,6 +37,14 @@ pub enum Event {
     Exit,
     /// `reset()` was called.
     Reset,
+    /// `beat.calibrate()` was called.
+    Calibrate,
+}
+
+/// Something that an event of the cart tells of.
+pub(crate) enum Arrival {
+    Press(Press),
+    Handed(Handed),
 }
 
 /// The most traces, and the most bytes of them, that are kept for one tick of
@@ -85,8 +94,8 @@ pub struct World {
     events: Vec<Event>,
     traced: usize,
     asked: Asked,
-    /// How many of the tick's presses the cart has seen.
-    presses_seen: usize,
+    /// How many of the tick's arrivals the cart has seen.
+    arrivals_seen: usize,
 }
 
 impl World {
@@ -114,22 +123,30 @@ impl World {
             events: Vec::new(),
             traced: 0,
             asked: Asked::default(),
-            presses_seen: 0,
+            arrivals_seen: 0,
         }
     }
 
     /// Takes over the time of a new tick.
     pub fn begin_tick(&mut self, timing: &Timing) {
         self.timing.clone_from(timing);
-        self.presses_seen = 0;
+        self.arrivals_seen = 0;
         self.unix_time_read = false;
     }
 
-    /// The next press or release of this tick that the cart has not seen.
-    pub(crate) fn next_press(&mut self) -> Option<Press> {
-        let press = self.timing.presses.get(self.presses_seen).copied()?;
-        self.presses_seen += 1;
-        Some(press)
+    /// What has arrived next in this tick that the cart has not seen: first
+    /// what was handed over, then presses and releases.
+    pub(crate) fn next_arrival(&mut self) -> Option<Arrival> {
+        let Timing {
+            presses, handed, ..
+        } = &self.timing;
+        let seen = self.arrivals_seen;
+        let arrival = match handed.get(seen) {
+            Some(handed) => Arrival::Handed(handed.clone()),
+            None => Arrival::Press(*presses.get(seen - handed.len())?),
+        };
+        self.arrivals_seen += 1;
+        Some(arrival)
     }
 
     /// When a press of this tick was, in seconds since the cart started: on
@@ -186,6 +203,13 @@ impl World {
             self.events.push(Event::Reset);
         }
     }
+
+    /// Asks for the page of calibration; asking again changes nothing.
+    pub(crate) fn ask_to_calibrate(&mut self) {
+        if !std::mem::replace(&mut self.asked.calibration, true) {
+            self.events.push(Event::Calibrate);
+        }
+    }
 }
 
 /// What is among the events already.
@@ -193,6 +217,7 @@ impl World {
 struct Asked {
     exit: bool,
     reset: bool,
+    calibration: bool,
 }
 
 #[cfg(test)]

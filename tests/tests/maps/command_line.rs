@@ -120,6 +120,7 @@ fn a_code_in_a_picture_is_a_dungeon() {
     let matrix = Matrix::encode(text, Correction::default()).expect("short");
     let (side, gray) = matrix.picture(4);
     let picture = console::Picture {
+        border: (0, 0),
         width: side as usize,
         height: side as usize,
         rgba: gray.iter().flat_map(|&it| [it, it, it, 255]).collect(),

@@ -131,6 +131,7 @@ fn late(tick: u64) -> (Input, Option<Timing>) {
         clock,
         display: clock,
         presses: Vec::new(),
+        handed: Vec::new(),
     };
     let button = 4 + (noise % 2) as u8;
     let down = noise % 7 < 2;

@@ -11,9 +11,10 @@ use clap::Args;
 use console::capture::{GifRecorder, write_png};
 use console::{
     Console, Happening, Host, InputScript, Options, Picture, Replay, ReplayPlayer, Seed, Songs,
-    Status, load_cart, screen_md5, sound_registers, without_border, write_whole,
+    Status, load_cart, screen_md5, sound_registers, write_whole,
 };
 
+use super::run;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::output;
 use crate::wav::WavFile;
@@ -29,6 +30,12 @@ pub(crate) struct Record {
     /// Input script, lines FROM TO GAMEPADHEX MX MY BUTTONS K1 K2 K3 K4; or a replay, as JSON
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
+    /// Hands a picture of a QR code to the cart in the first tick
+    #[arg(long, value_name = "FILE")]
+    drop: Vec<PathBuf>,
+    /// Hands a text to the cart in the first tick
+    #[arg(long, value_name = "TEXT")]
+    paste: Vec<String>,
     /// Seed of math.random: that of a replay, or 0
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -96,6 +103,9 @@ impl Record {
         };
         if self.replay.is_some() {
             console.record();
+        }
+        for handed in run::handed(&self.drop, &self.paste)? {
+            console.hand(handed);
         }
         let mut outputs = Outputs::open(&self, console.picture())?;
         for frame in 0..frames {
@@ -320,7 +330,7 @@ fn shown(picture: &Picture, border: bool) -> Cow<'_, Picture> {
     if border {
         Cow::Borrowed(picture)
     } else {
-        Cow::Owned(without_border(picture))
+        Cow::Owned(picture.screen())
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use console::{Cart, Seed, load_cart};
+use console::{Cart, Handed, Seed, load_cart, read_file};
 use desktop::{DesktopError, RecordTo, RunOptions};
 
 use crate::exit::{Exit, Failure, Outcome};
@@ -53,6 +53,12 @@ pub(crate) struct Run {
     /// Developer mode: F2 inspector, F3 beat and verdicts, F4 timeline
     #[arg(long)]
     dev: bool,
+    /// Hands a picture of a QR code to the cart, as if dropped on its window
+    #[arg(long, value_name = "FILE")]
+    drop: Vec<PathBuf>,
+    /// Hands a text to the cart, as if pasted into it
+    #[arg(long, value_name = "TEXT")]
+    paste: Vec<String>,
     /// Says on stdout when the console's clock was 0, in nanoseconds since 1970
     #[arg(long, hide = true)]
     log_clock: bool,
@@ -97,6 +103,7 @@ impl Run {
         options.scale = self.scale;
         options.muted = self.mute;
         options.console.script.seed = Seed::new(self.seed);
+        options.handed = handed(&self.drop, &self.paste)?;
         options.quit_after = self.quit_after;
         options.no_rewind = self.no_rewind;
         options.rewind_memory = self.rewind_memory << 20;
@@ -107,6 +114,17 @@ impl Run {
         options.presenter = self.presenter.into();
         open(options)
     }
+}
+
+/// What `--drop` and `--paste` hand to a cart.
+pub(super) fn handed(drop: &[PathBuf], paste: &[String]) -> Result<Vec<Handed>, Failure> {
+    let pictures = drop.iter().map(|path| {
+        let bytes = read_file(path)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Ok(Handed::picture(&name, &bytes))
+    });
+    let texts = paste.iter().map(|text| Ok(Handed::text(text)));
+    pictures.chain(texts).collect()
 }
 
 impl From<Presenter> for desktop::Presenter {

@@ -43,7 +43,8 @@ impl<W: Write> GifRecorder<W> {
         })
     }
 
-    /// Adds the picture of one tick; a picture of another size is left out.
+    /// Adds the picture of one tick. One of another size is enlarged a whole
+    /// number of times, or made smaller, and centered.
     pub fn add(&mut self, picture: &Picture) -> Result<(), CaptureError> {
         if self.ticks.is_multiple_of(TICKS_PER_SHOT) {
             self.show(Indexed::new(picture), 1)
@@ -55,9 +56,8 @@ impl<W: Write> GifRecorder<W> {
 
     /// Shows a picture for a number of ticks.
     pub(super) fn show(&mut self, picture: Indexed, ticks: u64) -> Result<(), CaptureError> {
-        if (picture.width, picture.height) == (self.width, self.height)
-            && self.waiting.as_ref() != Some(&picture)
-        {
+        let picture = picture.fitted(self.width, self.height);
+        if self.waiting.as_ref() != Some(&picture) {
             self.write_waiting()?;
             self.waiting = Some(picture);
         }

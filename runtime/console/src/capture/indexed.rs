@@ -40,6 +40,51 @@ impl Indexed {
     }
 }
 
+impl Indexed {
+    /// The picture in the middle of one with this size, a whole number of times
+    /// as large, or made smaller; what is left over is black.
+    pub(crate) fn fitted(self, width: usize, height: usize) -> Self {
+        if (self.width, self.height) == (width, height) {
+            return self;
+        }
+        let scale = (width / self.width).min(height / self.height);
+        // Without a whole scale every so manieth pixel is shown.
+        let step = self.width.div_ceil(width).max(self.height.div_ceil(height));
+        let shown = |side: usize| {
+            if scale > 0 {
+                side * scale
+            } else {
+                side.div_ceil(step)
+            }
+        };
+        let (left, top) = (
+            (width - shown(self.width)) / 2,
+            (height - shown(self.height)) / 2,
+        );
+        let mut palette = self.palette;
+        let black = palette.iter().position(|&color| color == [0; 3]);
+        let black = black.unwrap_or_else(|| {
+            // A full palette gives up its last color, of which there is least.
+            palette.truncate(255);
+            palette.push([0; 3]);
+            palette.len() - 1
+        });
+        let mut pixels = vec![black as u8; width * height];
+        for y in 0..shown(self.height) {
+            for x in 0..shown(self.width) {
+                let from = |at: usize| at.checked_div(scale).unwrap_or(at * step);
+                pixels[(top + y) * width + left + x] = self.pixels[from(y) * self.width + from(x)];
+            }
+        }
+        Self {
+            width,
+            height,
+            palette,
+            pixels,
+        }
+    }
+}
+
 fn index(rgba: &[u8], mask: u8) -> Option<(Vec<[u8; 3]>, Vec<u8>)> {
     let mut palette: Vec<[u8; 3]> = Vec::new();
     let mut known: BTreeMap<[u8; 3], u8> = BTreeMap::new();
@@ -82,6 +127,17 @@ mod tests {
         let indexed = Indexed::new(&picture(&[[9, 9, 9], [1, 2, 3], [9, 9, 9]]));
         assert_eq!(indexed.palette, [[9, 9, 9], [1, 2, 3]]);
         assert_eq!(indexed.pixels, [0, 1, 0]);
+    }
+
+    #[test]
+    fn a_picture_of_another_size_is_fitted_into_the_middle() {
+        let two = Indexed::new(&picture(&[[9, 9, 9], [1, 2, 3]]));
+        let large = two.clone().fitted(5, 4);
+        assert_eq!(large.palette, [[9, 9, 9], [1, 2, 3], [0, 0, 0]]);
+        let rows: Vec<&[u8]> = large.pixels.chunks(5).collect();
+        assert_eq!(rows, [[2; 5], [0, 0, 1, 1, 2], [0, 0, 1, 1, 2], [2; 5]]);
+        assert_eq!(two.clone().fitted(2, 1), two);
+        assert_eq!(two.fitted(1, 1).pixels, [0]);
     }
 
     #[test]

@@ -70,6 +70,7 @@ pub(super) mod tests {
     pub(in crate::capture) fn picture(width: usize, height: usize, rgba: Vec<u8>) -> Picture {
         assert_eq!(rgba.len(), width * height * 4);
         Picture {
+            border: (0, 0),
             width,
             height,
             rgba,

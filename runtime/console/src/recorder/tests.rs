@@ -194,6 +194,7 @@ fn clocks_and_presses_come_back_to_the_flick() {
             clock,
             display: SongTime(clock.0 + 11_760_000 + tick % 7),
             presses,
+            handed: Vec::new(),
         };
         console.tick_timed(&pads(0), &timing);
     }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Clocks, Held, Replay, ReplayEvent, ReplayPress};
+use super::{Clocks, HandedOver, Held, Replay, ReplayEvent, ReplayPress};
 
 /// What some more ticks add to a replay.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -22,6 +22,8 @@ pub(crate) struct Part {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     presses: Vec<ReplayPress>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    handed: Vec<HandedOver>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     sums: String,
@@ -36,6 +38,7 @@ pub(crate) struct Written {
     inputs: usize,
     timings: usize,
     presses: usize,
+    handed: usize,
     values: usize,
     sums: usize,
 }
@@ -51,6 +54,7 @@ impl Written {
             inputs: replay.inputs.len(),
             timings: replay.timings.len(),
             presses: replay.presses.len(),
+            handed: replay.handed.len(),
             values: digests.map_or(0, |it| it.values.len()),
             sums: digests.map_or(0, |it| it.ticks.len()),
         }
@@ -68,6 +72,7 @@ impl Part {
             inputs: replay.inputs[written.inputs..].to_vec(),
             timings: replay.timings[written.timings..].to_vec(),
             presses: replay.presses[written.presses..].to_vec(),
+            handed: replay.handed[written.handed..].to_vec(),
             values: digests.map_or(Vec::new(), |it| it.values[written.values..].to_vec()),
             sums: digests.map_or(String::new(), |it| it.ticks[written.sums..].to_owned()),
         }
@@ -86,6 +91,7 @@ impl Part {
         replay.inputs.extend(self.inputs);
         replay.timings.extend(self.timings);
         replay.presses.extend(self.presses);
+        replay.handed.extend(self.handed);
         if let Some(digests) = &mut replay.digests {
             digests.values.extend(self.values);
             digests.ticks.push_str(&self.sums);

@@ -31,6 +31,7 @@ pub struct ReplayPlayer {
     next_clocks: usize,
     next_event: usize,
     next_unix: usize,
+    next_handed: usize,
     /// Presses with a tick in the order of that, by their places, and how many
     /// have come.
     arriving: Vec<usize>,
@@ -63,6 +64,7 @@ impl ReplayPlayer {
             next_clocks: 0,
             next_event: 0,
             next_unix: 0,
+            next_handed: 0,
             taps: Vec::new(),
         }
     }
@@ -133,7 +135,15 @@ impl ReplayPlayer {
             clock,
             display,
             presses: Vec::new(),
+            handed: Vec::new(),
         };
+        while let Some(handed) =
+            (self.replay.handed.get(self.next_handed)).filter(|handed| handed.tick <= tick)
+        {
+            // Whoever has read the replay has checked it.
+            timing.handed.extend(handed.handed());
+            self.next_handed += 1;
+        }
         self.arrive(tick, &mut timing, console)?;
         if !(self.taps.is_empty() && self.waiting.is_empty()) {
             self.let_go(&mut timing);

@@ -1,10 +1,10 @@
 //! Replays: what is read, what is refused and where, what is played.
 
 use script::conductor::SongTime;
-use script::{Control, Press};
+use script::{Code, Control, Handed, Press};
 
 use super::{Replay, ReplayPlayer};
-use crate::{Cart, Console, NullHost, Options};
+use crate::{Cart, Console, Input, NullHost, Options};
 
 const HEAD: &str = r#"{"downbeat": "replay", "version": 1, "ticks": 9"#;
 
@@ -142,6 +142,60 @@ fn changes_hold_until_the_next_one_and_clocks_are_told_tick_by_tick() {
         (0, 5, 7, (0, 0)),
     ];
     assert_eq!(ticks, expected);
+}
+
+#[test]
+fn what_was_typed_and_dropped_comes_again_without_the_file() {
+    let code = "-- console: downbeat
+        function TIC()
+          for e in event.next do
+            trace(e.kind..' '..(e.name or '')..' '..(e.text or e.problem or '')..' '..#(e.matrix or ''))
+          end
+        end";
+    let cart = || Cart::from_bytes("t.lua", code.as_bytes()).expect("it is a cart");
+    let mut console = Console::new(cart(), Options::default(), Box::new(NullHost));
+    console.record();
+    console.hand(Handed::text("é"));
+    console.hand(Handed::picture("cat.png", b"no picture"));
+    console.tick(&Input::default());
+    console.hand(Handed::Picture {
+        name: "code.png".into(),
+        code: Ok(Code::of("moss").expect("short")),
+    });
+    console.tick(&Input::default());
+    let recorder = console.recorder().expect("it records");
+    let written = recorder.replay().to_json();
+    let replay = Replay::parse(&written).expect("it is one");
+    assert_eq!(&replay, recorder.replay());
+    let mut player = ReplayPlayer::new(replay);
+    let mut console = Console::new(cart(), Options::default(), Box::new(NullHost));
+    let mut lines = Vec::new();
+    for _ in 0..2 {
+        player.step(&mut console).expect("nothing is missing");
+        lines.extend(console.happenings().iter().map(|it| it.trace_line(0)));
+    }
+    assert_eq!(lines[0], "T 0 15 text  \\xc3\\xa9 0");
+    assert!(
+        lines[1].starts_with("T 0 15 drop cat.png no png or jpeg"),
+        "{}",
+        lines[1]
+    );
+    // 21 rows and 20 spaces.
+    assert_eq!(
+        lines[2],
+        format!("T 0 15 drop code.png moss {}", 21 * 21 + 20)
+    );
+    assert_eq!(lines.len(), 3);
+    for wrong in [
+        r#"{"tick": 1}"#,
+        r#"{"tick": 1, "drop": "a.png"}"#,
+        r#"{"tick": 1, "text": "a", "problem": "b"}"#,
+    ] {
+        let text =
+            format!(r#"{{"downbeat": "replay", "version": 1, "ticks": 9, "handed": [{wrong}]}}"#);
+        let error = Replay::parse(&text).expect_err("refused").to_string();
+        assert!(error.starts_with("handed[0]: give text"), "{error}");
+    }
 }
 
 #[test]

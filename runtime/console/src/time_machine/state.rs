@@ -74,8 +74,10 @@ impl Console {
             memory: _,
             memory_stored_at: _,
             time: _,
-            // What the host makes of the run.
+            // What the host makes of the run, and gives to it.
             recorder: _,
+            handed: _,
+            calibration_asked: _,
             given_time: _,
             is_quiet: _,
             is_quick: _,

@@ -57,6 +57,37 @@ fn arena(console: &Console) -> Vec<u8> {
 const COUNT: &str = "n = 0 function TIC() n = n + 1 cls(n % 16) end ";
 
 #[test]
+fn a_screen_of_another_size_goes_back_and_forth() {
+    let code = "n = 0 function TIC() n = n + 1
+        if n == 3 then screen.size(64, 64) elseif n == 6 then screen.size(16, 9) end
+        cls(n) pix(15, 8, 1)
+        if screen.size() == 64 then ttri(0,0, 60,0, 0,60, 0,0, 8,0, 0,8, 0, -1, 1,1,1) end
+    end";
+    let mut console = console(code);
+    let mut pictures = Vec::new();
+    for _ in 0..8 {
+        console.tick(&Input::default());
+        pictures.push((console.picture().clone(), console.digest()));
+    }
+    let sizes: Vec<_> = pictures
+        .iter()
+        .map(|it| (it.0.width, it.0.height))
+        .collect();
+    assert_eq!(sizes[..2], [(256, 144); 2]);
+    assert_eq!(sizes[2..5], [(64, 64); 3]);
+    assert_eq!(sizes[5..], [(16, 9); 3]);
+    for tick in [4, 7, 2, 8, 3, 6] {
+        console.go_to(tick as u64).expect("it is kept");
+        let (picture, digest) = &pictures[tick - 1];
+        assert_eq!(console.picture(), picture, "{tick}");
+        assert_eq!(&console.digest(), digest, "{tick}");
+    }
+    let mut console = with_host("function TIC() screen.size(63, 9) end", Box::new(NullHost));
+    run(&mut console, 1);
+    assert!(message(&console).contains("screen.size: screen 63x9: both sides"));
+}
+
+#[test]
 fn every_byte_of_lua_is_the_same_again() {
     let mut console = console(
         "n, all = 0, {} local co = coroutine.wrap(function() while true do coroutine.yield({}) end end)

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use console::{Dialect, Handed};
 use winit::keyboard::KeyCode;
 
 use super::Stage;
@@ -162,7 +163,12 @@ impl Stage {
                 }
                 self.dirty = true;
             }
-            Event::Dropped(path) => self.load(&path),
+            Event::Text(text) => {
+                if self.hears_the_player() {
+                    self.console.hand(Handed::text(&text));
+                }
+            }
+            Event::Dropped(path) => self.take_dropped(&path),
             Event::Output(output) => {
                 self.output = output;
                 self.dirty = true;
@@ -418,6 +424,43 @@ impl Stage {
         }
     }
 
+    /// Whether what is typed is the cart's.
+    fn hears_the_player(&self) -> bool {
+        self.menu.is_none()
+            && self.error.is_none()
+            && self.watching.is_none()
+            && self.retrieving.is_none()
+            && !self.scrubber.is_paused()
+    }
+
+    /// A cart is loaded; a picture that is none goes to the cart that plays.
+    fn take_dropped(&mut self, path: &Path) {
+        let is_own = self.console.cart().dialect == Dialect::Downbeat;
+        if is_own
+            && is_picture(path)
+            && self.hears_the_player()
+            && console::load_cart(path).is_err()
+        {
+            self.picture_reader.read(path.to_owned());
+            self.say("Looking for a QR code in the picture...".into());
+        } else {
+            self.load(path);
+        }
+    }
+
+    /// Hands over the pictures that have been read.
+    pub(super) fn hand_over(&mut self) {
+        for handed in self.picture_reader.take() {
+            if let Handed::Picture {
+                code: Err(problem), ..
+            } = &handed
+            {
+                self.say(problem.clone());
+            }
+            self.console.hand(handed);
+        }
+    }
+
     /// Loads another cart; if it cannot be read, the old one goes on.
     fn load(&mut self, path: &Path) {
         match console::load_cart(path) {
@@ -429,6 +472,13 @@ impl Stage {
             }
         }
     }
+}
+
+/// True for names that pictures have which may hold a QR code.
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().and_then(std::ffi::OsStr::to_str);
+    let extension = extension.unwrap_or_default().to_ascii_lowercase();
+    matches!(extension.as_str(), "png" | "jpg" | "jpeg")
 }
 
 #[cfg(test)]

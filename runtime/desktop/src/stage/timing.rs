@@ -137,6 +137,7 @@ impl Clock {
             clock,
             display: self.display.follow(nanos, seen, self.epoch),
             presses,
+            handed: Vec::new(),
         }
     }
 

@@ -44,7 +44,7 @@ fn colors_are_read_when_a_row_is_composed() {
     assert_eq!(row(&mut machine, 4)[8], 1);
     machine.poke(0x3FC3, 8 * 17, 8);
     assert_eq!(row(&mut machine, 5)[8], 8);
-    assert_eq!(machine.picture().screen()[..4], [17, 17, 17, 255]);
+    assert_eq!(machine.picture().screen().rgba[..4], [17, 17, 17, 255]);
 }
 
 #[test]

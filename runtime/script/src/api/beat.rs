@@ -179,6 +179,12 @@ pub(super) fn at(cx: &mut Call<'_, World>) -> Outcome {
     timer(cx, "beat.at", place, None)
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "the signature of host functions")]
+pub(super) fn calibrate(cx: &mut Call<'_, World>) -> Outcome {
+    cx.host().ask_to_calibrate();
+    Ok(0)
+}
+
 pub(super) fn cancel(cx: &mut Call<'_, World>) -> Outcome {
     let (world, args) = cx.parts();
     let Some(id) = args.integer(1).and_then(|id| u32::try_from(id).ok()) else {

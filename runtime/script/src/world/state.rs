@@ -3,6 +3,7 @@
 //! Kept once a tick, so what most carts never use takes no room.
 
 use crate::beat::Beat;
+use crate::handed::Handed;
 use crate::rewind::Rewind;
 use crate::songs::SongState;
 use crate::sound_ledger::SoundLedger;
@@ -20,7 +21,7 @@ pub struct WorldState {
     tick: u64,
     unix_time: u64,
     timing: Timing,
-    presses_seen: usize,
+    arrivals_seen: usize,
     reach: u64,
     note: Option<Tree>,
     stored: Stored,
@@ -48,12 +49,13 @@ impl WorldState {
     /// of the tick before has too.
     pub fn size_beside(&self, earlier: Option<&WorldState>) -> usize {
         let presses = size_of_val(self.timing.presses.as_slice());
+        let handed = self.timing.handed.iter().map(Handed::size).sum::<usize>();
         let beat = self.beat.as_ref().map_or(0, |beat| beat.size());
         let songs = (self.songs.as_ref()).map_or(0, |_| size_of::<SongState>() + 64);
         let sounds = self.sounds.as_ref().map_or(0, |sounds| sounds.size());
         let stored = (self.stored).size_beside(earlier.map(|earlier| &earlier.stored));
         let note = self.note.as_ref().map_or(0, |_| NOTE);
-        note + presses + beat + songs + sounds + stored
+        note + presses + handed + beat + songs + sounds + stored
     }
 }
 
@@ -71,7 +73,7 @@ impl World {
             songs,
             sounds,
             store,
-            presses_seen,
+            arrivals_seen,
             // The same in the whole run.
             tic80: _,
             modules: _,
@@ -99,7 +101,7 @@ impl World {
             tick: *tick,
             unix_time: *unix_time,
             timing: timing.clone(),
-            presses_seen: *presses_seen,
+            arrivals_seen: *arrivals_seen,
             reach: *reach,
             note: note.clone(),
             stored: store.stored(),
@@ -114,7 +116,7 @@ impl World {
         state.give_to(self);
         self.tick = state.tick;
         self.timing.clone_from(&state.timing);
-        self.presses_seen = state.presses_seen;
+        self.arrivals_seen = state.arrivals_seen;
         self.store.restore(&state.stored);
         self.beat = state.beat.as_deref().cloned().unwrap_or_default();
         self.sounds = state.sounds.as_deref().cloned().unwrap_or_default();

@@ -133,6 +133,7 @@ fn painted(grid: &Grid, scale: usize) -> Picture {
         }
     }
     Picture {
+        border: (0, 0),
         width,
         height,
         rgba,

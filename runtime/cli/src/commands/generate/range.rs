@@ -143,6 +143,7 @@ pub(super) fn heat_map(
         }
     }
     let picture = Picture {
+        border: (0, 0),
         width: side,
         height: side,
         rgba,
