@@ -557,6 +557,10 @@ function beat.error(player) end
 ---@return string verdict
 function beat.judge(action, player) end
 
+---Opens the page where the player measures the delays of sound and picture by tapping, as the menu does; where there is no window nothing happens.
+---`beat.calibrate()`
+function beat.calibrate() end
+
 ---Calls fn(count) at every multiple of so many beats, such as 0.5; for lights, cameras, doors.
 ---`beat.every(beats, fn) -> id`
 ---@param beats number
@@ -695,6 +699,16 @@ function rollback.load(mark) end
 ---@return integer
 function rollback.hash(game) end
 
+screen = {}
+
+---Gives the screen another size at once, as the key screen of the header does: an even width, at most 32,640 pixels. It is cleared, all of it can be drawn on, and the same size changes nothing. Returns the size. Only the usual 240x136 has a border.
+---`screen.size([w, h]) -> w, h`
+---@param w? number
+---@param h? number
+---@return number w
+---@return number h
+function screen.size(w, h) end
+
 rewind = {}
 
 ---Takes the whole console back in time when this tick is over, by so many ticks: 1 undoes this one alone. Everything is as it was then, so nothing remembers; only keep comes along for rewind.note, a table, number, string or boolean.
@@ -715,7 +729,7 @@ function rewind.note() end
 
 event = {}
 
----Returns the next press or release of this tick, nil when there are no more (for e in event.next do ... end). A table: kind, "press" or "release"; button, 0 to 31 as for btn, and player, 1 to 4; or key, as for key; and time, in seconds since the cart started, between ticks where the host knows it.
+---Returns the next event of this tick, nil when there are no more (for e in event.next do ... end). A table: kind is "press" or "release", with button, 0 to 31 as for btn, and player, 1 to 4, or key, as for key, and time, in seconds since the cart started, between ticks where the host knows it; or "text", with text that was typed; or "drop", for a picture dropped on the window, with name, and the QR code in it as text and matrix (for gen.qr), or problem, which says why there is none.
 ---`event.next() -> event`
 ---@return Event? event
 function event.next() end
@@ -993,12 +1007,26 @@ gen = {}
 ---@return any[] list
 function gen.list() end
 
----Makes a map as gen.NAME does and returns how: its steps, which go forwards and backwards. A map to watch has at most 262144 cells (512x512).
----`gen.trace(name, [parameters]) -> steps`
+---Makes a map with a generator and goes on with others, or with passes that change it: gen.chain("caves", {seed=7}, "loops", {count=3}, "ends"). Links without a seed have the first one's.
+---`gen.chain(name, [parameters], ...) -> map`
 ---@param name string
 ---@param parameters? table<string, any>?
+---@param ... any
+---@return Map map
+function gen.chain(name, parameters, ...) end
+
+---Returns all repairs and placements, which change the map before them in gen.chain, as gen.list does.
+---`gen.passes() -> list`
+---@return any[] list
+function gen.passes() end
+
+---Makes a map as gen.NAME or gen.chain does and returns how: its steps, which go forwards and backwards. A map to watch has at most 262144 cells (512x512).
+---`gen.trace(name, [parameters], ...) -> steps`
+---@param name string
+---@param parameters? table<string, any>?
+---@param ... any
 ---@return Steps steps
-function gen.trace(name, parameters) end
+function gen.trace(name, parameters, ...) end
 
 ---a dungeon of rooms from a tree of cuts, with doors, shop, treasure and enemies
 ---`gen.bsp([parameters]) -> map`

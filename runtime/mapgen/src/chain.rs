@@ -4,6 +4,8 @@
 //! A map's recipe holds those of the maps before it, so a chain can be made
 //! again from the last one.
 
+use dice::Seed;
+
 use crate::trace::{Tape, Trace};
 use crate::{GenError, Generator, Map, Recipe, Request};
 
@@ -31,6 +33,15 @@ impl Chain {
     pub fn then(mut self, name: &str, request: Request) -> Result<Chain, GenError> {
         self.links.push((Generator::named(name)?, request));
         Ok(self)
+    }
+
+    /// The chain with this seed in every link.
+    #[must_use]
+    pub fn seeded(mut self, seed: Seed) -> Chain {
+        for (_, request) in &mut self.links {
+            request.seed = seed;
+        }
+        self
     }
 
     /// The chain that made a map with this recipe.

@@ -65,7 +65,7 @@ pub enum GenError {
         generator: &'static str,
     },
     /// There is nothing in a chain.
-    #[error("the chain is empty; begin with a generator, as in bsp+loops")]
+    #[error("chain: it is empty; begin with a generator, as in bsp+loops")]
     EmptyChain,
     /// A text that cannot be read; line and column from 1.
     #[error("{generator}: {parameter}, line {line}, column {column}: {what}")]

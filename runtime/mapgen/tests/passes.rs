@@ -392,7 +392,7 @@ fn chains_that_cannot_be_say_why() {
     let error = Chain::default().generate().expect_err("empty");
     assert_eq!(
         error.to_string(),
-        "the chain is empty; begin with a generator, as in bsp+loops"
+        "chain: it is empty; begin with a generator, as in bsp+loops"
     );
     let error = chain("bsp+bridges", 1)
         .expect_err("no such pass")

@@ -272,6 +272,8 @@ functions! {
     "Maps" {
         "steps:show" "s:show(step) -> grid" "Returns the map as it was after a step, 0 for before the first, at the cost of the changes in between. #s is the number of steps, and s[i] is a table: kind, text (a sentence), cells (a list of {x, y, before, after})." => steps::show;
         "gen.list" "gen.list() -> list" "Returns all generators: a list of {name, version, about, parameters}, each parameter with name, about, kind (integer, chance, choice or text), default, and low and high, options, or most." => maps::list;
-        "gen.trace" "gen.trace(name, [parameters]) -> steps" "Makes a map as gen.NAME does and returns how: its steps, which go forwards and backwards. A map to watch has at most 262144 cells (512x512)." => steps::trace;
+        "gen.chain" "gen.chain(name, ...) -> map" "Makes a map with a generator and goes on with others, or with passes that change it: gen.chain(\"caves\", {seed=7}, \"loops\", {count=3}, \"ends\"). Links without a seed have the first one's." => maps::chain;
+        "gen.passes" "gen.passes() -> list" "Returns all repairs and placements, which change the map before them in gen.chain, as gen.list does." => maps::passes;
+        "gen.trace" "gen.trace(name, ...) -> steps" "Makes a map as gen.NAME or gen.chain does and returns how: its steps, which go forwards and backwards. A map to watch has at most 262144 cells (512x512)." => steps::trace;
     }
 }

@@ -58,6 +58,7 @@ impl<'a> Signature<'a> {
 pub(crate) fn type_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "any" | "keep" | "text" => "any",
+        "..." => "string|table",
         "action" | "file" | "name" | "state" | "verdict" => "string",
         "list" => "any[]",
         "data" | "game" => "table?",

@@ -14,14 +14,14 @@ fn gen_map(arguments: &str) -> Finished {
 }
 
 #[track_caller]
-fn good(arguments: &str) -> String {
+pub(crate) fn good(arguments: &str) -> String {
     let done = gen_map(arguments);
     assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{arguments}");
     done.out
 }
 
 #[track_caller]
-fn wrong(arguments: &str, part: &str) {
+pub(crate) fn wrong(arguments: &str, part: &str) {
     let done = gen_map(arguments);
     assert_eq!(done.code, Some(2), "{arguments}: {}", done.err);
     assert!(done.err.contains(part), "{arguments}: {}", done.err);

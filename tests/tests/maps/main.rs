@@ -5,6 +5,7 @@
     reason = "tests read and write files, and run the program"
 )]
 
+mod chains;
 mod command_line;
 mod grids;
 mod steps;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use console::write_whole;
-use mapgen::{GenError, Generator, Request};
+use mapgen::{Chain, GenError};
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::output;
@@ -26,14 +26,14 @@ Text has a line for each row and a glyph for each cell: # wall, . floor of a roo
 \" grass, t forest, ^ rock, ? anything else.
 
 Parameters of the generator are options too: `--depth 5` is `-p depth=5`;
-`--list` has all of them. A QR code takes `-p text=...`, or `-p image=FILE` for a
+`--list` has all of them. In a chain `--loops.count 3` is that of loops. A QR code takes `-p text=...`, or `-p image=FILE` for a
 photograph or screenshot of one.";
 
 /// Makes a map with a generator
 #[derive(Args)]
 #[command(after_help = GLYPHS)]
 pub(crate) struct Generate {
-    /// The generator
+    /// The generator; with + behind it, what goes on from its map: caves+loops+ends
     #[arg(required_unless_present = "list")]
     name: Option<String>,
     /// Lists all generators with their parameters, ranges and defaults
@@ -99,26 +99,24 @@ impl Generate {
             output::text(&parameters::listed());
             return Ok(());
         };
-        let generator = Generator::named(name).map_err(|error| wrong(&error))?;
-        let mut request = parameters::request(generator, &self.parameters, self.size)?;
+        let chain = parameters::chain(name, &self.parameters, self.size)?;
         if let Some((first, last)) = self.seeds {
-            let maps = range::measure(generator, &request, first, last)?;
+            let maps = range::measure(&chain, first, last)?;
             let bytes = match self.metrics {
                 Metrics::Csv => range::table(&maps).into_bytes(),
                 Metrics::Png => range::heat_map(&maps, self.axes)?,
             };
             return self.write(&bytes, self.metrics == Metrics::Png);
         }
-        request.seed = console::Seed::from_text(&self.seed);
-        self.map(generator, &request)
+        self.map(&chain.seeded(console::Seed::from_text(&self.seed)))
     }
 
-    fn map(&self, generator: &Generator, request: &Request) -> Outcome {
+    fn map(&self, chain: &Chain) -> Outcome {
         if self.format == Format::Gif {
-            let gif = picture::animation(generator, request, self.scale)?;
+            let gif = picture::animation(chain, self.scale)?;
             return self.write(&gif, true);
         }
-        let map = generator.generate(request).map_err(|error| wrong(&error))?;
+        let map = chain.generate().map_err(|error| wrong(&error))?;
         match self.format {
             Format::Json => self.write(format!("{}\n", map.to_json()).as_bytes(), false),
             Format::Png => self.write(&picture::still(&map.grid, self.scale)?, true),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use mapgen::parameter::{Kind as Range, Parameter, Value};
 use mapgen::voronoi::Regions;
-use mapgen::{GENERATORS, Generator, Map, Point, Request, Structure, Thing};
+use mapgen::{Chain, GENERATORS, Generator, Map, PASSES, Point, Request, Structure, Thing};
 use serde_json::json;
 use vm::{Call, Kind, Raise, Tree, TreeLimits};
 
@@ -41,6 +41,9 @@ const UNITS_A_CELL: &[(&str, i64)] = &[
     ("lsystem", 20),
 ];
 
+/// The same, for passes.
+const PASS: i64 = 30;
+
 /// The same, for all others.
 const SLOW: i64 = 400;
 
@@ -54,14 +57,65 @@ pub(super) fn generate(cx: &mut Call<'_, World>, generator: &Generator) -> Outco
         return Ok(0);
     }
     let map = generator.generate(&request).map_err(|error| of(&error))?;
-    let count = values(&map);
+    give(cx, generator.info.name, &map)
+}
+
+/// `gen.chain(NAME, {...}, NAME, {...}, ...)`.
+pub(super) fn chain(cx: &mut Call<'_, World>) -> Outcome {
+    let chain = links(cx, "gen.chain")?;
+    if !pay_chain(cx, &chain) {
+        return Ok(0);
+    }
+    let map = chain.generate().map_err(|error| of(&error))?;
+    give(cx, "chain", &map)
+}
+
+/// The generators and passes that a function's arguments name, each with a
+/// table behind it or none. Without a seed of its own a link has the first's.
+///
+/// # Errors
+/// An argument that is neither, or what is in a table cannot be a parameter.
+pub(super) fn links(cx: &mut Call<'_, World>, function: &str) -> Result<Chain, Raise> {
+    let mut chain = Chain::default();
+    let mut first_seed = None;
+    let mut at = 1;
+    while at <= cx.args().count() {
+        let Some(name) = cx.args().bytes(at) else {
+            return Err(Raise::from(format!(
+                "{function} takes names and tables in turn, such as {function}(\"caves\", {{seed=7}}, \"loops\")"
+            )));
+        };
+        let name = String::from_utf8_lossy(name).into_owned();
+        let generator =
+            Generator::named(&name).map_err(|error| Raise::from(format!("{function}: {error}")))?;
+        at += 1;
+        let mut request = if cx.args().kind(at) == Kind::Table {
+            at += 1;
+            given(cx, at - 1, generator)?
+        } else {
+            Given::default()
+        };
+        let seed = request.seed.or(first_seed);
+        let seed = seed.unwrap_or_else(|| (cx.random_bits() >> 32).into());
+        first_seed = first_seed.or(Some(seed));
+        request.request.seed = seed;
+        chain = chain
+            .then(&name, request.request)
+            .map_err(|error| of(&error))?;
+    }
+    Ok(chain)
+}
+
+/// Pushes a map.
+fn give(cx: &mut Call<'_, World>, name: &str, map: &Map) -> Outcome {
+    let count = values(map);
     if count > MOST_VALUES {
         return Err(Raise::from(format!(
             "gen.{}: {count} values behind the cells are more than a cart can hold; make the map smaller",
-            generator.info.name,
+            name,
         )));
     }
-    let tree = behind(&map);
+    let tree = behind(map);
     cx.push_tree(&tree);
     grid::give(cx, &map.grid);
     cx.put_field("grid");
@@ -74,7 +128,16 @@ pub(super) fn generate(cx: &mut Call<'_, World>, generator: &Generator) -> Outco
 
 /// `gen.list()`.
 pub(super) fn list(cx: &mut Call<'_, World>) -> Outcome {
-    let generators = GENERATORS.iter().map(|generator| {
+    listed(cx, GENERATORS)
+}
+
+/// `gen.passes()`.
+pub(super) fn passes(cx: &mut Call<'_, World>) -> Outcome {
+    listed(cx, PASSES)
+}
+
+fn listed(cx: &mut Call<'_, World>, generators: &[Generator]) -> Outcome {
+    let generators = generators.iter().map(|generator| {
         let info = generator.info;
         let parameters = info.parameters.iter().map(described).collect();
         table([
@@ -103,6 +166,23 @@ pub(super) fn request(
     i: usize,
     generator: &Generator,
 ) -> Result<Request, Raise> {
+    let mut given = match cx.args().kind(i) {
+        Kind::None | Kind::Nil => Given::default(),
+        _ => given(cx, i, generator)?,
+    };
+    let seed = given.seed;
+    given.request.seed = seed.unwrap_or_else(|| (cx.random_bits() >> 32).into());
+    Ok(given.request)
+}
+
+/// What a table asks of a generator, with the seed if it has one.
+#[derive(Default)]
+struct Given {
+    request: Request,
+    seed: Option<dice::Seed>,
+}
+
+fn given(cx: &mut Call<'_, World>, i: usize, generator: &Generator) -> Result<Given, Raise> {
     let name = generator.info.name;
     let usage = || {
         Raise::from(format!(
@@ -110,7 +190,6 @@ pub(super) fn request(
         ))
     };
     let given = match cx.args().kind(i) {
-        Kind::None | Kind::Nil => Tree::List(Vec::new()),
         Kind::Table => cx.tree(i, LIMITS).map_err(|no| {
             Raise::from(format!("gen.{name}: {} is no number and no text", no.path))
         })?,
@@ -121,31 +200,46 @@ pub(super) fn request(
         Tree::List(list) if list.is_empty() => BTreeMap::new(),
         _ => return Err(usage()),
     };
-    let mut request = Request::default();
-    let mut has_seed = false;
+    let mut asked = Given::default();
     for (key, value) in given {
         let key = String::from_utf8_lossy(&key).into_owned();
         if key == "seed" {
-            request.seed = seed(name, &value)?;
-            has_seed = true;
+            asked.seed = Some(seed(name, &value)?);
         } else {
             let value = parameter(generator, &key, value)?;
-            request.parameters.push((key, value));
+            asked.request.parameters.push((key, value));
         }
     }
-    if !has_seed {
-        request.seed = (cx.random_bits() >> 32).into();
-    }
-    Ok(request)
+    Ok(asked)
 }
 
 /// Charges for a map; false if the budget is spent.
 pub(super) fn pay(cx: &mut Call<'_, World>, generator: &Generator, request: &Request) -> bool {
+    cx.charge(1000 + units(generator).saturating_mul(cells(generator, request)));
+    !cx.is_spent()
+}
+
+/// Charges for all links of a chain; false if the budget is spent.
+pub(super) fn pay_chain(cx: &mut Call<'_, World>, chain: &Chain) -> bool {
+    let Some((first, request)) = chain.links().first() else {
+        return true;
+    };
+    let cells = cells(first, request);
+    for (generator, _) in chain.links() {
+        cx.charge(1000 + units(generator).saturating_mul(cells));
+    }
+    !cx.is_spent()
+}
+
+/// Units of the budget for each cell.
+fn units(generator: &Generator) -> i64 {
     let name = generator.info.name;
     let units = UNITS_A_CELL.iter().find(|(known, _)| *known == name);
-    let units = units.map_or(SLOW, |(_, units)| *units);
-    cx.charge(1000 + units.saturating_mul(cells(generator, request)));
-    !cx.is_spent()
+    match units {
+        Some((_, units)) => *units,
+        None if generator.is_pass() => PASS,
+        None => SLOW,
+    }
 }
 
 /// How many cells the map will have, at the most.
@@ -232,6 +326,7 @@ fn values(map: &Map) -> usize {
         + 4 * corridors.len()
         + 3 * (points + map.doors.len())
         + 5 * map.things.len()
+        + 7 * map.locks.len()
         + structure
 }
 
@@ -267,6 +362,9 @@ fn behind(map: &Map) -> Tree {
         ("metrics", plain(&json!(map.metrics()))),
         ("recipe", recipe(map)),
     ];
+    let locks = map.locks.iter();
+    let locks = locks.map(|lock| table([("door", point(lock.door)), ("key", point(lock.key))]));
+    entries.push(("locks", Tree::List(locks.collect())));
     entries.extend(map.start.map(|start| ("start", point(start))));
     entries.extend(map.exit.map(|exit| ("exit", point(exit))));
     match &map.structure {

@@ -5,7 +5,7 @@
 //! changes, the grid as it is shown, and all kinds and sentences. Going to a
 //! step changes the grid by what lies in between, forwards or backwards.
 
-use mapgen::{Generator, Step, Trace};
+use mapgen::{Step, Trace};
 use vm::{Call, Raise, Tree};
 
 use super::{grid, maps};
@@ -30,29 +30,20 @@ const CHANGE: usize = 6;
 
 const USAGE: &str = "s:show needs steps before a colon, such as s:show(1)";
 
-/// `gen.trace(name, {...})`.
+/// `gen.trace(NAME, {...}, NAME, {...}, ...)`.
 pub(super) fn trace(cx: &mut Call<'_, World>) -> Outcome {
-    let Some(name) = cx.args().bytes(1) else {
-        return Err(Raise::from(
-            "gen.trace takes the name of a generator and its parameters: gen.trace(\"bsp\", {seed=7})",
-        ));
-    };
-    let name = String::from_utf8_lossy(name).into_owned();
-    let generator =
-        Generator::named(&name).map_err(|error| Raise::from(format!("gen.trace: {error}")))?;
-    let request = maps::request(cx, 2, generator)?;
-    let cells = maps::cells(generator, &request);
+    let chain = maps::links(cx, "gen.trace")?;
+    let first = chain.links().first();
+    let cells = first.map_or(0, |(generator, request)| maps::cells(generator, request));
     if cells > MOST_CELLS {
         return Err(Raise::from(format!(
             "gen.trace: a map to watch has at most {MOST_CELLS} cells (512x512), got {cells}"
         )));
     }
-    if !maps::pay(cx, generator, &request) {
+    if !maps::pay_chain(cx, &chain) {
         return Ok(0);
     }
-    let trace = generator
-        .trace(&request)
-        .map_err(|error| maps::of(&error))?;
+    let trace = chain.trace().map_err(|error| maps::of(&error))?;
     let block = written(&trace);
     cx.charge(block.len() as i64 / 4);
     if let Some(bytes) = cx.push_block(KIND, block.len()) {

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use mapgen::qr::Matrix;
-use mapgen::{GENERATORS, Generator, Request};
+use mapgen::{Chain, GENERATORS, Generator, PASSES, Request};
 
+use super::wrong;
 use crate::exit::{Exit, Failure};
 
 /// Turns `--depth 5` behind `gen` into `-p depth=5`, for the name of any
@@ -42,11 +43,13 @@ pub(crate) fn with_parameters(mut arguments: impl Iterator<Item = OsString>) -> 
 }
 
 fn is_parameter(name: &str) -> bool {
+    // The link of a chain may stand before a dot.
+    let name = name.split_once('.').map_or(name, |(_, name)| name);
     let known = |generator: &Generator| {
         let mut parameters = generator.info.parameters.iter();
         parameters.any(|parameter| parameter.name == name)
     };
-    name == "image" || GENERATORS.iter().any(known)
+    name == "image" || GENERATORS.iter().chain(PASSES).any(known)
 }
 
 /// The value of `-p`.
@@ -83,26 +86,41 @@ pub(super) fn span(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-/// What was typed, as a request; files are read here.
-pub(super) fn request(
-    generator: &Generator,
+/// What was typed, as a chain; files are read here. A parameter is that of the
+/// first link that has one of its name, or of the link before its dot.
+pub(super) fn chain(
+    names: &str,
     parameters: &[(String, String)],
     size: Option<(u32, u32)>,
-) -> Result<Request, Failure> {
-    let mut request = Request::default();
+) -> Result<Chain, Failure> {
+    let names: Vec<&str> = names.split('+').collect();
+    let mut requests = vec![Request::default(); names.len()];
     if let Some((width, height)) = size {
-        request = request.sized(width, height);
+        requests[0] = Request::default().sized(width, height);
     }
-    let mut known = generator.info.parameters.iter();
-    let takes_code = known.any(|parameter| parameter.name == "matrix");
+    let has = |link: &&str, name: &str| {
+        Generator::named(link).is_ok_and(|generator| {
+            let mut known = generator.info.parameters.iter();
+            known.any(|known| known.name == name || (name == "image" && known.name == "matrix"))
+        })
+    };
     for (name, value) in parameters {
-        if name == "image" && takes_code {
-            request = request.with("matrix", code(Path::new(value))?);
+        let (link, name) = match name.split_once('.') {
+            Some((link, name)) => (names.iter().position(|known| known == &link), name),
+            None => (names.iter().position(|link| has(link, name)), name.as_str()),
+        };
+        let at = link.unwrap_or(0);
+        let request = std::mem::take(&mut requests[at]);
+        requests[at] = if name == "image" && has(&names[at], name) {
+            request.with("matrix", code(Path::new(value))?)
         } else {
-            request = request.with(name, value.as_str());
-        }
+            request.with(name, value.as_str())
+        };
     }
-    Ok(request)
+    let links = names.iter().zip(requests);
+    links.fold(Ok(Chain::default()), |chain, (name, request)| {
+        chain?.then(name, request).map_err(|error| wrong(&error))
+    })
 }
 
 /// The QR code in a photograph, as rows.
@@ -113,10 +131,13 @@ fn code(path: &Path) -> Result<String, Failure> {
     Ok(matrix.to_text())
 }
 
-/// All generators with their parameters.
+/// All generators and passes with their parameters.
 pub(super) fn listed() -> String {
     let mut text = String::new();
-    for generator in GENERATORS {
+    for (number, generator) in GENERATORS.iter().chain(PASSES).enumerate() {
+        if number == GENERATORS.len() {
+            text.push_str("\nBehind a generator, as in caves+loops+ends:\n\n");
+        }
         let info = generator.info;
         let _ = writeln!(text, "{}: {}", info.name, info.about);
         for parameter in info.parameters {
@@ -151,6 +172,10 @@ mod tests {
         check(
             "d gen bsp --room-min=4 -o x",
             "d gen bsp -p room_min=4 -o x",
+        );
+        check(
+            "d gen bsp+loops --loops.count 3",
+            "d gen bsp+loops -p loops.count=3",
         );
         check("d gen qr --text", "d gen qr -p");
         check("d run --depth 5", "d run --depth 5");

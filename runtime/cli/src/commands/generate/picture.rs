@@ -3,7 +3,7 @@
 
 use console::Picture;
 use console::capture::{CaptureError, GifRecorder, write_png};
-use mapgen::{Cell, Generator, Grid, Request};
+use mapgen::{Cell, Chain, Grid, Request};
 
 use super::wrong;
 use crate::exit::{Exit, Failure};
@@ -66,11 +66,7 @@ pub(super) fn tiles() -> Result<Vec<u8>, Failure> {
 }
 
 /// The steps of a map as GIF, cells `scale` pixels large.
-pub(super) fn animation(
-    generator: &Generator,
-    request: &Request,
-    scale: u32,
-) -> Result<Vec<u8>, Failure> {
+pub(super) fn animation(chain: &Chain, scale: u32) -> Result<Vec<u8>, Failure> {
     let cells = |request: &Request| {
         let side = |name| {
             let given = request
@@ -84,13 +80,14 @@ pub(super) fn animation(
             .unwrap_or(1)
             .saturating_mul(side("h").unwrap_or(1))
     };
-    if cells(request) > MOST_CELLS {
+    let first = chain.links().first();
+    if first.is_some_and(|(_, request)| cells(request) > MOST_CELLS) {
         return Err(Failure::new(
             Exit::Usage,
             format!("gen: an animation has at most {MOST_CELLS} cells (512x512)"),
         ));
     }
-    let mut trace = generator.trace(request).map_err(|error| wrong(&error))?;
+    let mut trace = chain.trace().map_err(|error| wrong(&error))?;
     let steps = trace.steps().len();
     let stride = steps.div_ceil(MOST_SHOTS).max(1);
     let ticks = (600 / (steps / stride).max(1)).clamp(2, 16) & !1;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use console::Picture;
-use mapgen::{GenError, Generator, Metrics, Request};
+use mapgen::{Chain, GenError, Metrics};
 
 use super::{picture, progress, wrong};
 use crate::exit::Failure;
@@ -50,8 +50,7 @@ pub(super) fn axes(text: &str) -> Result<(Figure, Figure), String> {
 /// # Errors
 /// That of the lowest seed that gives no map.
 pub(super) fn measure(
-    generator: &Generator,
-    request: &Request,
+    chain: &Chain,
     first: u64,
     last: u64,
 ) -> Result<Vec<(u64, Metrics)>, Failure> {
@@ -67,11 +66,11 @@ pub(super) fn measure(
             if is_first {
                 progress(seed - first, all);
             }
-            let request = Request {
-                seed: seed.into(),
-                ..request.clone()
-            };
-            let measured = generator.generate(&request).map(|map| map.metrics());
+            let measured = chain
+                .clone()
+                .seeded(seed.into())
+                .generate()
+                .map(|map| map.metrics());
             let failed = measured.is_err();
             done.push((seed, measured));
             if failed {
