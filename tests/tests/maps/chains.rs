@@ -68,19 +68,19 @@ fn the_list_of_passes_has_all() {
 #[test]
 fn wrong_chains_are_named() {
     fails(
-        "\nlocal m =\ngen.chain({})",
+        "gen.chain({})",
         "gen.chain takes names and tables in turn, such as gen.chain(\"caves\", {seed=7}, \"loops\")",
     );
     fails(
-        "\nlocal m =\ngen.chain('bsp', {}, 'loops', {count=-1})",
+        "gen.chain('bsp', {}, 'loops', {count=-1})",
         "gen.loops: count must be 0 to 65536, got -1",
     );
     fails(
-        "\nlocal m =\ngen.chain('loops')",
+        "gen.chain('loops')",
         "gen.loops: changes a map, so a generator comes before it, as in bsp+loops",
     );
     fails(
-        "\nlocal m =\ngen.chain()",
+        "gen.chain()",
         "gen.chain: it is empty; begin with a generator, as in bsp+loops",
     );
     wrong("bsp+bridges", "'bridges'");
