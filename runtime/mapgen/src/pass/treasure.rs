@@ -10,7 +10,7 @@ use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Info, Progress};
 use crate::{Cell, GenError, Paths, Point};
 
-/// Steps in a straight line between two treasures, at least.
+/// Least distance of two treasures, however small the map.
 const APART: u32 = 4;
 
 /// Open cells to a treasure, if their number is not given.
@@ -22,6 +22,8 @@ pub(crate) struct Treasure {
     /// Free cells, the best last, with true for a dead end.
     places: Vec<(bool, u32, Point)>,
     count: u32,
+    /// Steps in a straight line between two of them, at least.
+    apart: u32,
     put: Vec<Point>,
 }
 
@@ -66,6 +68,8 @@ impl Pass for Treasure {
         Ok(Treasure {
             places,
             count,
+            // Half as far as if they were spread evenly, so that there is room.
+            apart: (grid.count_open() / (4 * count.max(1))).isqrt().max(APART),
             put: Vec::new(),
         })
     }
@@ -78,7 +82,7 @@ impl Pass for Treasure {
             });
             return Ok(Progress::Done);
         };
-        if self.put.iter().any(|other| other.steps_to(point) < APART) {
+        if self.put.iter().any(|other| other.steps_to(point) < self.apart) {
             return Ok(Progress::More);
         }
         canvas.set(point, Cell::Treasure);
