@@ -1008,12 +1008,11 @@ gen = {}
 function gen.list() end
 
 ---Makes a map with a generator and goes on with others, or with passes that change it: gen.chain("caves", {seed=7}, "loops", {count=3}, "ends"). Links without a seed have the first one's.
----`gen.chain(name, [parameters], ...) -> map`
+---`gen.chain(name, ...) -> map`
 ---@param name string
----@param parameters? table<string, any>?
----@param ... any
+---@param ... string|table
 ---@return Map map
-function gen.chain(name, parameters, ...) end
+function gen.chain(name, ...) end
 
 ---Returns all repairs and placements, which change the map before them in gen.chain, as gen.list does.
 ---`gen.passes() -> list`
@@ -1021,12 +1020,11 @@ function gen.chain(name, parameters, ...) end
 function gen.passes() end
 
 ---Makes a map as gen.NAME or gen.chain does and returns how: its steps, which go forwards and backwards. A map to watch has at most 262144 cells (512x512).
----`gen.trace(name, [parameters], ...) -> steps`
+---`gen.trace(name, ...) -> steps`
 ---@param name string
----@param parameters? table<string, any>?
----@param ... any
+---@param ... string|table
 ---@return Steps steps
-function gen.trace(name, parameters, ...) end
+function gen.trace(name, ...) end
 
 ---a dungeon of rooms from a tree of cuts, with doors, shop, treasure and enemies
 ---`gen.bsp([parameters]) -> map`

@@ -81,8 +81,11 @@ fn wrong_chains_are_named() {
     );
     fails(
         "gen.chain()",
-        "gen.chain: it is empty; begin with a generator, as in bsp+loops",
+        "gen.chain takes names and tables in turn, such as gen.chain(\"caves\", {seed=7}, \"loops\")",
     );
     wrong("bsp+bridges", "'bridges'");
-    wrong("bsp+loops --loops.way 1", "loops: way must be 3 to 1000, got 1");
+    wrong(
+        "bsp+loops --loops.way 1",
+        "loops: way must be 3 to 1000, got 1",
+    );
 }

@@ -191,7 +191,7 @@ fn wrong_parameters_are_answered_in_the_words_of_the_cart() {
         ),
         (
             "gen.trace()",
-            "gen.trace takes the name of a generator and its parameters: gen.trace(\"bsp\", {seed=7})",
+            "gen.trace takes names and tables in turn, such as gen.trace(\"caves\", {seed=7}, \"loops\")",
         ),
         (
             "gen.trace('bsp', {depth=40})",

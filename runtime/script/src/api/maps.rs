@@ -79,7 +79,7 @@ pub(super) fn links(cx: &mut Call<'_, World>, function: &str) -> Result<Chain, R
     let mut chain = Chain::default();
     let mut first_seed = None;
     let mut at = 1;
-    while at <= cx.args().count() {
+    while at == 1 || at <= cx.args().count() {
         let Some(name) = cx.args().bytes(at) else {
             return Err(Raise::from(format!(
                 "{function} takes names and tables in turn, such as {function}(\"caves\", {{seed=7}}, \"loops\")"
@@ -111,8 +111,7 @@ fn give(cx: &mut Call<'_, World>, name: &str, map: &Map) -> Outcome {
     let count = values(map);
     if count > MOST_VALUES {
         return Err(Raise::from(format!(
-            "gen.{}: {count} values behind the cells are more than a cart can hold; make the map smaller",
-            name,
+            "gen.{name}: {count} values behind the cells are more than a cart can hold; make the map smaller",
         )));
     }
     let tree = behind(map);
