@@ -5,39 +5,26 @@
 //! next, and whether a ray meets a corner exactly, is never a matter of
 //! rounding. At a corner it passes one wall and is stopped by two.
 
+mod axis;
 mod fan;
+mod heading;
+mod spot;
 
 pub use fan::{Fan, Sweep};
+pub use heading::Heading;
+pub use spot::Spot;
 
 use std::cmp::Ordering;
 
+use self::axis::Axis;
 use crate::grid::View;
-use crate::{Direction, Grid, Point};
+use crate::{Direction, Point};
 
 /// Parts of the side of a cell, in which places are whole numbers.
 pub const PARTS: i32 = 1 << 16;
 
 /// Longest range of a ray, in parts: farther than any grid's corners are apart.
 pub const FARTHEST: u32 = 1 << 29;
-
-/// Largest number in a direction is below twice this.
-const LONG: f64 = (1 << 28) as f64;
-
-/// A place in a grid, in parts of a cell from the left upper corner of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spot {
-    /// Parts from the left edge.
-    pub x: i32,
-    /// Parts from the top edge.
-    pub y: i32,
-}
-
-/// A direction: whole numbers that are not both 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Heading {
-    x: i32,
-    y: i32,
-}
 
 /// A ray, with an end if it meets nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,174 +62,6 @@ pub struct Hit {
     pub along: (u32, u32),
 }
 
-impl Spot {
-    /// The middle of a cell; that of the last possible one for cells beyond.
-    pub fn middle(cell: Point) -> Spot {
-        let parts = |cell: u32| cell.min(Grid::MOST) as i32 * PARTS + PARTS / 2;
-        Spot {
-            x: parts(cell.x),
-            y: parts(cell.y),
-        }
-    }
-
-    /// A place in cells, such as 3.5 for the middle of column 3, cut down to
-    /// whole parts; `None` if no grid reaches there.
-    pub fn at(x: f64, y: f64) -> Option<Spot> {
-        let parts = |cells: f64| {
-            let is_possible = (0.0..f64::from(Grid::MOST)).contains(&cells);
-            is_possible.then(|| (cells * f64::from(PARTS)).floor() as i32)
-        };
-        let (x, y) = parts(x).zip(parts(y))?;
-        Some(Spot { x, y })
-    }
-
-    /// Column, in cells.
-    pub fn x(self) -> f64 {
-        f64::from(self.x) / f64::from(PARTS)
-    }
-
-    /// Row, in cells.
-    pub fn y(self) -> f64 {
-        f64::from(self.y) / f64::from(PARTS)
-    }
-}
-
-impl Heading {
-    /// The direction of (x, y), of any length: exact for numbers with up to 28
-    /// bits, and to 1 part in 200 million for others. `None` if both are 0, or
-    /// one is not finite.
-    pub fn new(mut x: f64, mut y: f64) -> Option<Heading> {
-        let long = |x: f64, y: f64| x.abs().max(y.abs());
-        if !x.is_finite() || !y.is_finite() || long(x, y) == 0.0 {
-            return None;
-        }
-        // Doubling and halving are exact.
-        while long(x, y) < LONG {
-            (x, y) = (x * 2.0, y * 2.0);
-        }
-        while long(x, y) >= LONG * 2.0 {
-            (x, y) = (x * 0.5, y * 0.5);
-        }
-        Some(Heading {
-            x: x.round() as i32,
-            y: y.round() as i32,
-        })
-    }
-
-    /// The direction of an angle in radians: 0 is right, a quarter turn more is
-    /// down. `None` if it is not finite.
-    pub fn of_angle(angle: f64) -> Option<Heading> {
-        if !angle.is_finite() {
-            return None;
-        }
-        let whole = |part: f64| (part * LONG).round() as i32;
-        Some(Heading {
-            x: whole(dice::maths::cos(angle)),
-            y: whole(dice::maths::sin(angle)),
-        })
-    }
-
-    /// To the right.
-    pub const fn x(self) -> i32 {
-        self.x
-    }
-
-    /// Down.
-    pub const fn y(self) -> i32 {
-        self.y
-    }
-
-    /// The square of its length.
-    fn square(self) -> u64 {
-        let square = |side: i32| u64::from(side.unsigned_abs()).pow(2);
-        square(self.x) + square(self.y)
-    }
-}
-
-/// A ray's way along the columns, or along the rows.
-#[derive(Clone, Copy)]
-struct Axis {
-    /// Where it starts.
-    from: i32,
-    /// How fast it goes, and which way.
-    speed: u32,
-    is_forward: bool,
-    /// The cell that it is in.
-    cell: u32,
-    /// Cells that it can still enter, for the edge and for the range.
-    left: u32,
-    /// Parts that the range lets it go.
-    most: u32,
-}
-
-impl Axis {
-    fn new(from: i32, speed: i32, cells: u32) -> Axis {
-        let cell = (from / PARTS) as u32;
-        let is_forward = speed >= 0;
-        Axis {
-            from,
-            speed: speed.unsigned_abs(),
-            is_forward,
-            cell,
-            left: if is_forward { cells - 1 - cell } else { cell },
-            most: FARTHEST,
-        }
-    }
-
-    /// Limits it to a range, for a direction of this squared length.
-    fn limit(&mut self, range: u32, square: u64) {
-        // The most that does not exceed the range, as whole numbers have it;
-        // floats give it to within one.
-        let exact = |most: u32| u128::from(most).pow(2) * u128::from(square);
-        let allowed = u128::from(u64::from(range) * u64::from(self.speed)).pow(2);
-        let guess = f64::from(range) * f64::from(self.speed) / (square as f64).sqrt();
-        self.most = guess as u32;
-        while exact(self.most) > allowed {
-            self.most -= 1;
-        }
-        while exact(self.most + 1) <= allowed {
-            self.most += 1;
-        }
-        let first = self.border();
-        let cells = match self.most.checked_sub(first) {
-            Some(rest) => rest / PARTS as u32 + 1,
-            None => 0,
-        };
-        self.left = self.left.min(cells);
-    }
-
-    /// Parts from the start to the border that comes next.
-    #[inline]
-    fn border(&self) -> u32 {
-        let cell = self.cell as i32;
-        if self.is_forward {
-            ((cell + 1) * PARTS - self.from) as u32
-        } else {
-            (self.from - cell * PARTS) as u32
-        }
-    }
-
-    /// Enters the next cell.
-    #[inline]
-    fn enter(&mut self) {
-        self.left -= 1;
-        if self.is_forward {
-            self.cell += 1;
-        } else {
-            self.cell -= 1;
-        }
-    }
-
-    /// Where it is so many parts from the start.
-    fn after(&self, parts: u32) -> i32 {
-        if self.is_forward {
-            self.from + parts as i32
-        } else {
-            self.from - parts as i32
-        }
-    }
-}
-
 impl Ray {
     /// Follows the ray until a cell stops it, its range is over, or the grid
     /// ends. `blocks` says which bytes stop it. From outside it goes nowhere.
@@ -257,8 +76,8 @@ impl Ray {
                 hit: None,
             };
         }
-        let mut x = Axis::new(self.from.x, self.heading.x, view.width());
-        let mut y = Axis::new(self.from.y, self.heading.y, view.height());
+        let mut x = Axis::new(self.from.x, self.heading.x(), view.width());
+        let mut y = Axis::new(self.from.y, self.heading.y(), view.height());
         if self.range < FARTHEST {
             let square = self.heading.square();
             x.limit(self.range, square);
@@ -353,7 +172,7 @@ impl Ray {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Cell;
+    use crate::{Cell, Grid};
 
     fn blocks(byte: u8) -> bool {
         !Cell::is_clear_byte(byte)
