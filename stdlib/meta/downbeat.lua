@@ -477,6 +477,7 @@ function reset() end
 ---@field regions? integer[] # of voronoi: the region of each cell, row by row
 ---@field sites? {id: integer, x: integer, y: integer, open: integer}[] # of voronoi
 ---@field passages? {from: integer, to: integer, x: integer, y: integer}[] # of voronoi
+---@field vaults? {room: integer, name: string, quarters: integer, mirrored: boolean}[] # of prefabs
 ---@field heights? Grid # of noise and terrain
 ---@field metrics table<string, integer>
 ---@field recipe {generator: string, version: integer, seed: integer, parameters: table}
@@ -1085,6 +1086,12 @@ function gen.terrain(parameters) end
 ---@param parameters? table<string, any>?
 ---@return Map map
 function gen.lsystem(parameters) end
+
+---vaults drawn by hand, turned and mirrored, joined by corridors at their doors
+---`gen.prefabs([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.prefabs(parameters) end
 
 -- What the console calls, if a cart defines it:
 -- function BOOT() end    Called once, after the cart's main chunk.

@@ -35,6 +35,7 @@ pub mod noise;
 pub mod parameter;
 mod pass;
 mod path;
+pub mod prefabs;
 pub mod qr;
 mod queue;
 pub mod ray;

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::bsp::Tree;
 use crate::lattice::Lattice;
+use crate::prefabs::Placed;
 use crate::qr::Matrix;
 use crate::voronoi::Regions;
 use crate::{Cell, Grid, Metrics, Point, Recipe, Rect};
@@ -124,6 +125,8 @@ pub enum Structure {
     Matrix(Matrix),
     /// Regions around sites.
     Regions(Regions),
+    /// The vaults that rooms are.
+    Vaults(Vec<Placed>),
     /// A height a cell, 0 to 255.
     Heights(Grid),
 }
@@ -237,6 +240,7 @@ impl Map {
                 whole["sites"] = json!(regions.sites);
                 whole["passages"] = json!(regions.passages);
             }
+            Structure::Vaults(vaults) => whole["vaults"] = json!(vaults),
             Structure::Heights(heights) => {
                 let rows = (0..heights.height()).map(|y| heights.row(y));
                 whole["heights"] = rows.collect();

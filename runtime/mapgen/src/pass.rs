@@ -27,7 +27,7 @@ pub(crate) use widen::Widen;
 
 use dice::Seed;
 
-use crate::map::{Corridors, Map, Room};
+use crate::map::{Corridors, Map, Room, Structure};
 use crate::parameter::Settings;
 use crate::recorder::{Canvas, Recorder};
 use crate::run::{Algorithm, Info, Progress};
@@ -139,6 +139,13 @@ fn forget_closed(map: &mut Map) {
     map.rooms.retain(|room| named(room.id).is_some());
     for (number, room) in (0..).zip(&mut map.rooms) {
         room.id = number;
+    }
+    if let Structure::Vaults(vaults) = &mut map.structure {
+        vaults.retain_mut(|vault| {
+            let number = named(vault.room);
+            vault.room = number.unwrap_or_default();
+            number.is_some()
+        });
     }
     map.things.retain(|thing| is_open(thing.point));
     for thing in &mut map.things {

@@ -8,7 +8,7 @@ use crate::trace::{Tape, Trace};
 use crate::{GenError, Map, Request};
 use crate::{
     bsp::Bsp, caves::Caves, lattice::LatticeMaze, lsystem::LSystem, maze::Maze, noise::Noise,
-    qr::QrDungeon, subdivide::Subdivide, terrain::Terrain, voronoi::Voronoi,
+    prefabs::Prefabs, qr::QrDungeon, subdivide::Subdivide, terrain::Terrain, voronoi::Voronoi,
 };
 
 /// A generator that can be called by name.
@@ -35,6 +35,7 @@ pub const GENERATORS: &[Generator] = &[
     Generator::of::<Noise>(),
     Generator::of::<Terrain>(),
     Generator::of::<LSystem>(),
+    Generator::of::<Prefabs>(),
 ];
 
 /// All repairs and placements, which change a map that a generator made.

@@ -16,7 +16,7 @@ use mapgen::{
 };
 
 /// Generators whose size is a parameter.
-const SIZED: [&str; 8] = [
+const SIZED: [&str; 9] = [
     "bsp",
     "subdivide",
     "caves",
@@ -25,6 +25,7 @@ const SIZED: [&str; 8] = [
     "noise",
     "terrain",
     "lsystem",
+    "prefabs",
 ];
 
 /// The grammars that `lsystem` knows.
@@ -210,8 +211,19 @@ fn extreme_parameters_are_whole_or_a_typed_error() {
         ("width", 1.0),
         ("width", 16.0),
     ];
+    let prefabs = [
+        ("count", 1.0),
+        ("count", 131_072.0),
+        ("gap", 1.0),
+        ("gap", 16.0),
+        ("loops", 0.0),
+        ("loops", 1.0),
+    ];
     for seed in 0..2 {
         for (width, height) in [(4, 4), (9, 30), (80, 50)] {
+            let base = Request::new(seed).sized(width, height);
+            check_all("prefabs", &base, &prefabs);
+            check_all("prefabs", &base.with("turn", "never"), &prefabs);
             let base = Request::new(seed).sized(width, height);
             for metric in ["euclidean", "manhattan", "chebyshev"] {
                 let base = base.clone().with("metric", metric);
@@ -372,6 +384,80 @@ fn islands_have_the_sea_around_them() {
             );
         }
         assert_eq!(grid.count(Cell::Wall.byte()), 0, "seed {seed}");
+    }
+}
+
+#[test]
+fn vaults_of_any_shape_are_joined() {
+    let vaults = [
+        "####\n#..+\n####",
+        "++++\n+..+\n++++",
+        "<.+\n\n>.+\n\n*.+",
+        "...\n.+.\n..+",
+        "+.>\n#.#\n#<#",
+        "k$e\ns*+\n",
+        " ++ \n+..+\n ++ \n\n######\n#~~~~#\n#.X.t+\n######",
+        "+..........................+",
+    ];
+    for vaults in vaults {
+        for turn in ["any", "never"] {
+            for (width, height) in [(4, 4), (7, 9), (40, 30), (9, 200)] {
+                for seed in 0..10 {
+                    let request = Request::new(seed).sized(width, height);
+                    let request = request.with("vaults", vaults).with("turn", turn);
+                    check("prefabs", &request.clone().with("gap", 1));
+                    check("prefabs", &request.with("loops", 1));
+                }
+            }
+        }
+    }
+}
+
+/// Each room is a vault that was drawn, no two of which touch, and every door
+/// in an outline leads somewhere.
+#[test]
+fn vaults_are_where_their_rooms_are() {
+    let mut names = std::collections::BTreeSet::new();
+    for seed in 0..50 {
+        let map = generate("prefabs", &Request::new(seed)).expect("a map");
+        let Structure::Vaults(vaults) = &map.structure else {
+            panic!("vaults");
+        };
+        assert_eq!(vaults.len(), map.rooms.len());
+        assert!(vaults.len() >= 8, "seed {seed}: {}", vaults.len());
+        for (vault, room) in vaults.iter().zip(&map.rooms) {
+            names.insert(vault.name.clone());
+            let rect = room.rect;
+            let around = mapgen::Rect::new(rect.x - 2, rect.y - 2, rect.w + 4, rect.h + 4);
+            let others = map.rooms.iter().filter(|other| other.id != room.id);
+            assert!(others.clone().all(|other| !other.rect.overlaps(&around)));
+        }
+        for &door in &map.doors {
+            let open = map.grid.around(door, Neighbors::Four);
+            let ways = open.filter(|&next| map.grid.is_open(next)).count();
+            assert!(ways >= 2, "seed {seed}: a door at {door:?} leads nowhere");
+        }
+    }
+    assert!(names.len() >= 12, "{names:?}");
+}
+
+#[test]
+fn vaults_go_into_the_rock_of_any_map() {
+    for name in ["bsp", "caves", "noise", "terrain", "maze", "lattice"] {
+        for seed in 0..5 {
+            let before = generate(name, &Request::new(seed)).expect("a map");
+            let old = before.grid.clone();
+            let prefabs = Generator::named("prefabs").expect("a generator");
+            let map = prefabs.go_on(&Request::new(seed), before).expect("a map");
+            let faults = faults(&map);
+            assert!(
+                faults.is_empty(),
+                "{name} {seed}: {faults:?}\n{}",
+                map.to_text()
+            );
+            let mut open = old.bounds().points().filter(|&point| old.is_open(point));
+            assert!(open.all(|point| map.grid.is_open(point)), "{name} {seed}");
+        }
     }
 }
 

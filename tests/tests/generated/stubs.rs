@@ -74,6 +74,7 @@ const CLASSES: &str = "
 ---@field regions? integer[] # of voronoi: the region of each cell, row by row
 ---@field sites? {id: integer, x: integer, y: integer, open: integer}[] # of voronoi
 ---@field passages? {from: integer, to: integer, x: integer, y: integer}[] # of voronoi
+---@field vaults? {room: integer, name: string, quarters: integer, mirrored: boolean}[] # of prefabs
 ---@field heights? Grid # of noise and terrain
 ---@field metrics table<string, integer>
 ---@field recipe {generator: string, version: integer, seed: integer, parameters: table}

@@ -130,23 +130,33 @@ impl Sites {
         let bottom = (top + SQUARE).min(self.height);
         let square = Rect::new(left, top, right - left, bottom - top);
         self.gather(square);
-        let mut best = [(u32::MAX, 0); SQUARE as usize];
-        for y in top..bottom {
-            best.fill((u32::MAX, 0));
+        // A loop of its own for each metric, which the compiler turns into one
+        // over many cells at once.
+        match self.metric {
+            Metric::Euclidean => self.ask(square, regions, |x, y| x * x + y * y),
+            Metric::Manhattan => self.ask(square, regions, |x, y| x.abs() + y.abs()),
+            Metric::Chebyshev => self.ask(square, regions, |x, y| x.abs().max(y.abs())),
+        }
+    }
+
+    /// Asks the sites that were gathered for their distance to each cell.
+    fn ask(&self, square: Rect, regions: &mut [u32], distance: impl Fn(i32, i32) -> i32) {
+        for y in square.y..square.bottom() {
+            let mut best = [i32::MAX; SQUARE as usize];
+            let mut nearest = [0; SQUARE as usize];
             for &(number, site) in &self.near {
-                let rows = site.y.abs_diff(y);
-                for (x, best) in (left..right).zip(&mut best) {
-                    let distance = self.metric.of(site.x.abs_diff(x), rows);
-                    if distance < best.0 {
-                        *best = (distance, number);
-                    }
+                let rows = site.y as i32 - y as i32;
+                let columns = site.x as i32 - square.x as i32;
+                for (x, (best, nearest)) in (0..).zip(best.iter_mut().zip(&mut nearest)) {
+                    let distance = distance(columns - x, rows);
+                    let is_nearer = distance < *best;
+                    *best = if is_nearer { distance } else { *best };
+                    *nearest = if is_nearer { number } else { *nearest };
                 }
             }
-            let start = y as usize * self.width as usize;
-            let row = &mut regions[start + left as usize..start + right as usize];
-            for (region, best) in row.iter_mut().zip(&best) {
-                *region = best.1;
-            }
+            let start = y as usize * self.width as usize + square.x as usize;
+            regions[start..start + square.w as usize]
+                .copy_from_slice(&nearest[..square.w as usize]);
         }
     }
 

@@ -35,10 +35,11 @@ const UNITS_A_CELL: &[(&str, i64)] = &[
     ("lattice", 8),
     ("qr", 100),
     ("maze", 8),
-    ("voronoi", 20),
+    ("voronoi", 60),
     ("noise", 60),
-    ("terrain", 120),
-    ("lsystem", 20),
+    ("terrain", 200),
+    ("lsystem", 100),
+    ("prefabs", 60),
 ];
 
 /// The same, for passes.
@@ -316,6 +317,7 @@ fn values(map: &Map) -> usize {
         .sum();
     let structure = match &map.structure {
         Structure::Tree(tree) => 15 * tree.nodes().len(),
+        Structure::Vaults(vaults) => 5 * vaults.len(),
         Structure::Regions(regions) => {
             regions.numbers.len() + 5 * (regions.sites.len() + regions.passages.len())
         }
@@ -369,6 +371,10 @@ fn behind(map: &Map) -> Tree {
     match &map.structure {
         // Heights are a grid, which a tree of values cannot hold.
         Structure::Plain | Structure::Heights(_) => {}
+        Structure::Vaults(vaults) => {
+            let vaults = vaults.iter().map(|vault| from_one(plain(&json!(vault))));
+            entries.push(("vaults", Tree::List(vaults.collect())));
+        }
         Structure::Regions(regions) => entries.extend(self::regions(regions)),
         Structure::Tree(tree) => {
             let nodes = tree
