@@ -49,9 +49,10 @@ fn check(arguments: &[&str], code: i32, part: &str) {
 const GOOD: &str = "-- title: good\nfunction TIC()\n cls(3)\n trace('hello')\nend\n";
 
 /// Those with a page of their own in the documentation.
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 9] = [
     "run",
     "record",
+    "test",
     "check",
     "info",
     "convert",

@@ -10,3 +10,4 @@ pub(crate) mod info;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod run;
+pub(crate) mod test;

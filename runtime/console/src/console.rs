@@ -93,6 +93,11 @@ pub struct Console {
     pub(crate) is_quiet: bool,
     /// Pictures and sound are left out.
     pub(crate) is_quick: bool,
+    /// Those of quick ticks which cannot be made afterwards are made all the
+    /// same.
+    pub(crate) is_lazy: bool,
+    /// The picture of the last tick is still to be made.
+    pub(crate) picture_is_due: bool,
 }
 
 impl Console {
@@ -167,6 +172,8 @@ impl Console {
             given_time: None,
             is_quiet: false,
             is_quick: false,
+            is_lazy: false,
+            picture_is_due: false,
         };
         console.keep_states(0);
         console
@@ -475,9 +482,11 @@ impl Console {
     fn compose(&mut self) -> Result<(), CartFailure> {
         let (rows, border) = (self.size().picture_height(), self.size().border().1);
         let callbacks = [Callback::Border, Callback::Scan, Callback::Scanline];
+        self.picture_is_due = false;
         if !callbacks.into_iter().any(|callback| self.has(callback)) {
-            for row in 0..rows {
-                self.compose_row(row);
+            self.picture_is_due = self.is_quick;
+            if !self.is_quick {
+                compose_rows(&mut self.world.machine);
             }
             return Ok(());
         }
@@ -500,7 +509,7 @@ impl Console {
     }
 
     fn compose_row(&mut self, row: usize) {
-        if !self.is_quick {
+        if !self.is_quick || self.is_lazy {
             self.world.machine.compose_row(row);
         }
     }
@@ -573,6 +582,13 @@ impl Console {
         if ended || self.frame.saturating_sub(self.memory_stored_at) >= STORE_EVERY {
             self.store_memory();
         }
+    }
+}
+
+/// The picture of a cart that does not change anything between its rows.
+pub(crate) fn compose_rows(machine: &mut Machine) {
+    for row in 0..machine.size().picture_height() {
+        machine.compose_row(row);
     }
 }
 

@@ -24,6 +24,7 @@ mod replay;
 mod saves;
 mod sound;
 mod stage;
+mod testing;
 mod time_machine;
 mod variables;
 
@@ -49,4 +50,8 @@ pub use script::{
     SongState, Songs, Timing, Unplayable, Variable, conductor, mapgen,
 };
 pub use stage::{Judged, Music};
+pub use testing::{
+    MakeHost, TestCase, TestFailure, TestFile, TestHashes, TestOptions, TestOutput, TestReport,
+    TestRun, list_tests,
+};
 pub use time_machine::{SaveState, TimeError};

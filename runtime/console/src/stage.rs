@@ -33,6 +33,8 @@ pub(crate) struct Stage {
     program: Option<Arc<Program>>,
     /// Shared by the states of the ticks in which there are no new ones.
     reports: Arc<VecDeque<Judged>>,
+    /// How many there have been.
+    reported: u64,
     /// How far the sound that was pushed is ahead of the place of a pause.
     lead: SongTime,
     /// The tick that begins a track, and how.
@@ -75,6 +77,11 @@ impl<'a> Music<'a> {
     /// The last 64 verdicts, the oldest first.
     pub fn reports(self) -> impl DoubleEndedIterator<Item = &'a Judged> + ExactSizeIterator {
         self.0.reports.iter()
+    }
+
+    /// How many verdicts there have been since the cart began.
+    pub(crate) fn reported(self) -> u64 {
+        self.0.reported
     }
 
     /// How judging has gone since the song began.
@@ -195,6 +202,7 @@ impl Stage {
                 world,
                 program: self.program.as_deref(),
                 reports: &mut self.reports,
+                reported: &mut self.reported,
             };
             let more = self.conductor.step(&mut game)?;
             if !world.beat.requests.is_empty() {
@@ -271,6 +279,7 @@ impl Stage {
             world,
             program: self.program.as_deref(),
             reports: &mut self.reports,
+            reported: &mut self.reported,
         };
         match request {
             BeatRequest::Start(program) => {

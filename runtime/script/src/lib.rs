@@ -16,6 +16,7 @@ mod rewind;
 mod songs;
 mod sound_ledger;
 mod store;
+mod testing;
 mod timing;
 mod variables;
 mod world;
@@ -33,6 +34,7 @@ pub use songs::{
 };
 pub use sound_ledger::SoundLedger;
 pub use store::{MOST_STORED, Store, StoreError, Stored, is_store_name};
+pub use testing::{Tester, stored_json};
 pub use timing::{Control, Press, Timing};
 pub use vm::{
     Called, Failure, FailureKind, MarkError, Scalar, Snapshot, Timeline, Tree, Value, Variable,
@@ -40,6 +42,7 @@ pub use vm::{
 };
 pub use world::{Event, World, WorldState};
 
+use testing::TestState;
 use vm::{Call, Callee, Limits, Raise, Text, Vm};
 
 /// Limits and start values of a cart's Lua state.
@@ -72,6 +75,8 @@ pub struct Script {
     options: Options,
     /// What is left for the current tick.
     budget: i64,
+    /// The cart is being tested.
+    tests: Option<TestState>,
 }
 
 impl Script {
@@ -101,10 +106,15 @@ impl Script {
             vm.set_global(Some("coroutine"), "close", Value::Nil)?;
         }
         vm.seed(options.seed.number())?;
+        let tests = match world.tester {
+            Some(_) => Some(TestState::new(&mut vm, world)?),
+            None => None,
+        };
         Ok(Script {
             vm,
             budget: options.boot_budget,
             options,
+            tests,
         })
     }
 

@@ -21,6 +21,7 @@ use crate::rewind::Rewind;
 use crate::songs::{NullSongs, SongFiles, Songs};
 use crate::sound_ledger::SoundLedger;
 use crate::store::Store;
+use crate::testing::Tester;
 use crate::timing::{Press, Timing};
 
 /// Something a cart did that the console passes on to the outside.
@@ -83,6 +84,8 @@ pub struct World {
     pub store: Store,
     /// How far back in time the cart can go, and what it wants of that.
     pub rewind: Rewind,
+    /// Answers the tests of the cart, if it is being tested.
+    pub tester: Option<Box<dyn Tester>>,
     /// Memory for looking around in grids; holds nothing that a cart sees.
     pub(crate) sight: mapgen::Sight,
     /// The same, for looking for ways.
@@ -116,6 +119,7 @@ impl World {
             sounds: SoundLedger::default(),
             store: Store::default(),
             rewind: Rewind::default(),
+            tester: None,
             sight: mapgen::Sight::default(),
             paths: mapgen::Paths::default(),
             field: mapgen::Field::default(),

@@ -50,7 +50,7 @@ pub(crate) struct Header {
     marks: [*mut c_void; 4],
     mark_size: u32,
     /// The last serial number given to an object.
-    serial: u32,
+    pub(crate) serial: u32,
     /// Bytes from the start that may be other than zero, a multiple of `PAGE`.
     pub(crate) high: usize,
     /// Bytes of the whole arena.

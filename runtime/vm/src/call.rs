@@ -284,6 +284,26 @@ impl<H: 'static> Call<'_, H> {
         }
     }
 
+    /// Adds the value of the local number `n` (from 1) that the Lua function at
+    /// argument `i` has from outside of it, and gives the local's name; none,
+    /// and nothing is added, if there are not so many.
+    pub fn push_captured(&mut self, i: usize, n: u8) -> Option<String> {
+        if self.args().kind(i) != crate::Kind::Function || !self.room() {
+            return None;
+        }
+        // SAFETY: the index is that of an argument, and there is room; neither
+        // call raises. A name is a string that ends with a zero and lives as
+        // long as the function.
+        let name = unsafe {
+            let name = ffi::lua_getupvalue(self.state, i as c_int, c_int::from(n));
+            (!name.is_null()).then(|| std::ffi::CStr::from_ptr(name))
+        };
+        if name.is_none() {
+            self.pushed -= 1;
+        }
+        name.map(|name| name.to_string_lossy().into_owned())
+    }
+
     /// The thread that runs.
     pub(crate) fn state(&self) -> *mut lua_State {
         self.state

@@ -364,6 +364,13 @@ impl<H: 'static> Vm<H> {
         unsafe { (*self.arena.header()).budget }
     }
 
+    /// Exchanges the last serial number that an object was given: code that is
+    /// run with another one leaves the numbers of the cart's objects alone.
+    pub fn swap_serial(&mut self, serial: &mut u32) {
+        // SAFETY: the header is valid and nothing runs.
+        unsafe { std::mem::swap(&mut (*self.arena.header()).serial, serial) };
+    }
+
     /// Makes the allocation after `count` more fail; for tests of the limits.
     #[doc(hidden)]
     pub fn fail_allocation_after(&mut self, count: Option<usize>) {

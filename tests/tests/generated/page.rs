@@ -12,7 +12,8 @@ What a cart can call, and what the console calls in a cart. The names and rules
 are TIC-80's. Parameters in brackets may be left out; `=` gives what they are then.
 
 This page is written from the table in `runtime/script/src/api.rs` by
-`cargo xtask bless`; change it there.
+`cargo xtask bless`; change it there. What test files have beside it, `test`, `expect`
+and `t`, is in [guide/testing.md](guide/testing.md).
 ";
 
 const OWN: &str = "

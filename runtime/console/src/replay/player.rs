@@ -5,7 +5,7 @@ use script::conductor::{BeatPosition, FLICKS_A_TICK, SongTime};
 use script::{Control, Press, Timing};
 use thiserror::Error;
 
-use super::{Replay, ReplayPress};
+use super::{HandedOver, Held, Replay, ReplayEvent, ReplayPress};
 use crate::{Console, Status};
 
 /// Where the mouse is before it moves: the middle of the 256x144 picture.
@@ -38,8 +38,17 @@ pub struct ReplayPlayer {
     next_arrival: usize,
     /// Taps that have not come yet, by their places.
     waiting: Vec<usize>,
-    /// What taps hold, and up to which time.
-    taps: Vec<(Control, SongTime)>,
+    taps: Vec<Tap>,
+}
+
+/// A tap that is held.
+#[derive(Debug, Clone, Copy)]
+struct Tap {
+    /// Its place among the presses.
+    index: usize,
+    what: Control,
+    at: SongTime,
+    until: SongTime,
 }
 
 impl ReplayPlayer {
@@ -105,6 +114,54 @@ impl ReplayPlayer {
         Ok(status)
     }
 
+    /// Adds a tap to what is still to come.
+    pub(crate) fn add_tap(&mut self, press: ReplayPress) {
+        self.waiting.push(self.replay.presses.len());
+        self.replay.presses.push(press);
+    }
+
+    /// Ends the taps that hold a control, or all, with the next tick; false if
+    /// there are none.
+    pub(crate) fn end_taps(&mut self, what: Option<Control>) -> bool {
+        let now = SongTime::of_tick(self.tick as i64);
+        let mut found = false;
+        let taps = self.taps.iter_mut();
+        for tap in taps.filter(|tap| what.is_none_or(|what| what == tap.what)) {
+            tap.until = now;
+            let length = (now - tap.at).seconds().max(0.0);
+            self.replay.presses[tap.index].seconds = Some(length);
+            found = true;
+        }
+        found
+    }
+
+    /// Changes what is held from the next tick on, or one later, beside taps.
+    pub(crate) fn add_held(&mut self, held: Held) {
+        let inputs = &mut self.replay.inputs;
+        let place = inputs.partition_point(|other| other.tick < held.tick);
+        match inputs
+            .get_mut(place)
+            .filter(|other| other.tick == held.tick)
+        {
+            Some(other) => *other = held,
+            None => inputs.insert(place, held),
+        }
+    }
+
+    /// Hands something over in the next tick.
+    pub(crate) fn add_handed(&mut self, handed: HandedOver) {
+        self.replay.handed.push(handed);
+    }
+
+    /// Chooses in the cart's menu before the next tick.
+    pub(crate) fn add_choice(&mut self, index: usize) {
+        self.replay.events.push(ReplayEvent {
+            tick: self.tick,
+            reset: false,
+            menu: Some(index),
+        });
+    }
+
     /// What the player did before the tick that comes.
     fn events(&mut self, console: &mut Console) {
         while let Some(event) =
@@ -151,8 +208,8 @@ impl ReplayPlayer {
             timing.presses.sort_by_key(|press| press.at);
         }
         let mut input = self.held;
-        for (control, _) in &self.taps {
-            hold(&mut input, *control);
+        for tap in &self.taps {
+            hold(&mut input, tap.what);
         }
         Ok((input, timing))
     }
@@ -178,12 +235,12 @@ impl ReplayPlayer {
 
     /// Taps end.
     fn let_go(&mut self, timing: &mut Timing) {
-        self.taps.retain(|(what, until)| {
-            let ends = *until <= timing.clock;
+        self.taps.retain(|tap| {
+            let ends = tap.until <= timing.clock;
             if ends {
                 timing.presses.push(Press {
-                    at: *until,
-                    what: *what,
+                    at: tap.until,
+                    what: tap.what,
                     down: false,
                 });
             }
@@ -237,7 +294,12 @@ impl ReplayPlayer {
             let length = press
                 .seconds
                 .map_or(SongTime(FLICKS_A_TICK), SongTime::of_seconds);
-            self.taps.push((what, (at + length).max(shortest)));
+            self.taps.push(Tap {
+                index,
+                what,
+                at,
+                until: (at + length).max(shortest),
+            });
         }
         Ok(())
     }

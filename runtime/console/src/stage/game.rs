@@ -16,6 +16,7 @@ pub(super) struct CartGame<'a> {
     pub(super) world: &'a mut World,
     pub(super) program: Option<&'a Program>,
     pub(super) reports: &'a mut Arc<VecDeque<Judged>>,
+    pub(super) reported: &'a mut u64,
 }
 
 impl CartGame<'_> {
@@ -148,6 +149,7 @@ impl Game for CartGame<'_> {
             report.instead_of.map_or(Value::Nil, named),
         ];
         self.call(Callback::Verdict, &arguments)?;
+        *self.reported += 1;
         let reports = Arc::make_mut(self.reports);
         reports.push_back(judged);
         if reports.len() > MOST_REPORTS {

@@ -81,6 +81,8 @@ impl Console {
             given_time: _,
             is_quiet: _,
             is_quick: _,
+            is_lazy: _,
+            picture_is_due: _,
         } = self;
         let is_used = *stage != Stage::default();
         State {

@@ -82,7 +82,11 @@ impl Pass for Treasure {
             });
             return Ok(Progress::Done);
         };
-        if self.put.iter().any(|other| other.steps_to(point) < self.apart) {
+        if self
+            .put
+            .iter()
+            .any(|other| other.steps_to(point) < self.apart)
+        {
             return Ok(Progress::More);
         }
         canvas.set(point, Cell::Treasure);

@@ -79,6 +79,7 @@ impl World {
             modules: _,
             song_files: _,
             chart_files: _,
+            tester: _,
             rewind:
                 Rewind {
                     reach,
