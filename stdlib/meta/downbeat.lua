@@ -1093,6 +1093,36 @@ function gen.lsystem(parameters) end
 ---@return Map map
 function gen.prefabs(parameters) end
 
+---a ragged cave, dug by walkers that go wherever chance leads them
+---`gen.drunkard([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.drunkard(parameters) end
+
+---branches around the middle, from particles that stay where they touch
+---`gen.dla([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.dla(parameters) end
+
+---rooms and corridors, each dug out of a wall of another, with doors
+---`gen.digger([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.digger(parameters) end
+
+---rooms spread evenly, with corridors along a spanning tree and some loops
+---`gen.uniform([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.uniform(parameters) end
+
+---rooms with mazes between them, joined by doors, without dead ends
+---`gen.rooms([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.rooms(parameters) end
+
 -- What the console calls, if a cart defines it:
 -- function BOOT() end    Called once, after the cart's main chunk.
 -- function TIC() end    Called sixty times a second.

@@ -173,7 +173,7 @@ impl Algorithm for Bsp {
                 Phase::Halls(left - 1)
             }
             Phase::Doors => {
-                self.hang_doors(canvas);
+                canvas.hang_doors(&mut self.doors);
                 Phase::Special
             }
             Phase::Special => {

@@ -5,10 +5,10 @@
 //! No method calls itself, so a maze may be as large as the map.
 
 mod backtracker;
-mod board;
+pub(crate) mod board;
 mod division;
 mod eller;
-mod growing;
+pub(crate) mod growing;
 mod kruskal;
 mod prim;
 mod wilson;
@@ -96,7 +96,7 @@ impl Algorithm for Maze {
             "prim" => Method::Prim(prim::Prim::new(size)),
             "eller" => Method::Eller(eller::Eller::new(size)),
             "wilson" => Method::Wilson(wilson::Wilson::new(size)),
-            "growing" => Method::Growing(growing::Growing::new(settings.number("newest"))),
+            "growing" => Method::Growing(growing::Growing::new(settings.number("newest"), None)),
             _ => Method::Backtracker(backtracker::Backtracker::default()),
         };
         Ok(Maze {
@@ -124,7 +124,11 @@ impl Algorithm for Maze {
             return Ok(Progress::Done);
         }
         let size = self.size;
-        let mut board = Board { canvas, size };
+        let mut board = Board {
+            canvas,
+            size,
+            cell: Cell::Floor,
+        };
         let stream = &mut self.stream;
         let progress = match &mut self.method {
             Method::Backtracker(method) => method.step(&mut board, stream),

@@ -252,6 +252,30 @@ impl Settings {
         self.chosen(name).unwrap_or_default()
     }
 
+    /// Two whole numbers, the least and the most of something.
+    ///
+    /// # Errors
+    ///
+    /// The most, up to `highest`, is below the least.
+    pub(crate) fn pair(
+        &self,
+        generator: &'static str,
+        [least, most]: [&'static str; 2],
+        highest: i64,
+    ) -> Result<(u32, u32), GenError> {
+        let (low, high) = (self.number(least), self.number(most));
+        if low <= high {
+            return Ok((low, high));
+        }
+        Err(GenError::OutOfRange {
+            generator,
+            parameter: most,
+            low: low.into(),
+            high: highest,
+            got: high.to_string(),
+        })
+    }
+
     /// A text or a word.
     pub(crate) fn text(&self, name: &str) -> &str {
         match self.get(name) {

@@ -188,6 +188,21 @@ impl<R: Recorder> Canvas<R> {
         up == down && left == right && up != left
     }
 
+    /// Hangs doors at those of the places that are corridor with wall on both
+    /// sides, each once; the others are taken out of the list.
+    pub(crate) fn hang_doors(&mut self, places: &mut Vec<Point>) {
+        places.retain(|&point| {
+            let fits = self.cell(point) == Cell::Corridor && self.is_doorway(point);
+            if fits {
+                self.set(point, Cell::Door);
+                self.step(StepKind::Door, || {
+                    format!("A door is hung at ({}, {}).", point.x, point.y)
+                });
+            }
+            fits
+        });
+    }
+
     /// Says what the changes since the last step were for.
     #[inline]
     pub fn step(&mut self, kind: StepKind, text: impl FnOnce() -> String) {

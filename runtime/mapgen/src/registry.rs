@@ -7,8 +7,10 @@ use crate::run::{Algorithm, Info, Run};
 use crate::trace::{Tape, Trace};
 use crate::{GenError, Map, Request};
 use crate::{
-    bsp::Bsp, caves::Caves, lattice::LatticeMaze, lsystem::LSystem, maze::Maze, noise::Noise,
-    prefabs::Prefabs, qr::QrDungeon, subdivide::Subdivide, terrain::Terrain, voronoi::Voronoi,
+    bsp::Bsp, caves::Caves, digger::Digger, dla::Dla, drunkard::Drunkard, lattice::LatticeMaze,
+    lsystem::LSystem, maze::Maze, noise::Noise, prefabs::Prefabs, qr::QrDungeon,
+    rooms::RoomsAndMazes, subdivide::Subdivide, terrain::Terrain, uniform::Uniform,
+    voronoi::Voronoi,
 };
 
 /// A generator that can be called by name.
@@ -36,6 +38,11 @@ pub const GENERATORS: &[Generator] = &[
     Generator::of::<Terrain>(),
     Generator::of::<LSystem>(),
     Generator::of::<Prefabs>(),
+    Generator::of::<Drunkard>(),
+    Generator::of::<Dla>(),
+    Generator::of::<Digger>(),
+    Generator::of::<Uniform>(),
+    Generator::of::<RoomsAndMazes>(),
 ];
 
 /// All repairs and placements, which change a map that a generator made.

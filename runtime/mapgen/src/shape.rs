@@ -42,6 +42,16 @@ impl Point {
         }
     }
 
+    /// The neighbor that way; left of and above the grid it wraps around, which
+    /// is outside of any rectangle too. A walk at random is made without a
+    /// branch that nobody can predict.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn wrapped(self, direction: Direction) -> Point {
+        let (x, y) = STEPS[direction as usize];
+        Point::new(self.x.wrapping_add(x), self.y.wrapping_add(y))
+    }
+
     /// The neighbor that way; `None` left of or above the grid.
     pub const fn toward(self, direction: Direction) -> Option<Point> {
         let (x, y) = match direction {
@@ -56,6 +66,9 @@ impl Point {
         }
     }
 }
+
+/// What a step adds to column and row, in the order of [`Direction::ALL`].
+const STEPS: [(u32, u32); 4] = [(0, u32::MAX), (1, 0), (0, 1), (u32::MAX, 0)];
 
 /// One of the four directions of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,7 +154,7 @@ impl Rect {
 
     /// True when the point is in it.
     pub const fn contains(&self, point: Point) -> bool {
-        point.x >= self.x && point.x < self.right() && point.y >= self.y && point.y < self.bottom()
+        point.x.wrapping_sub(self.x) < self.w && point.y.wrapping_sub(self.y) < self.h
     }
 
     /// True when the two have a cell in common.
@@ -193,6 +206,8 @@ mod tests {
         assert_eq!(corner.toward(Direction::Right), Some(Point::new(1, 0)));
         for direction in Direction::ALL {
             assert_eq!(direction.clockwise().counterclockwise(), direction);
+            let point = Point::new(1, 1);
+            assert_eq!(Some(point.wrapped(direction)), point.toward(direction));
         }
     }
 }

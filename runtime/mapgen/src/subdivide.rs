@@ -116,19 +116,7 @@ impl Algorithm for Subdivide {
     };
 
     fn begin(settings: &Settings, seed: Seed) -> Result<Subdivide, GenError> {
-        let pair = |low: &'static str, high: &'static str| {
-            let (least, most) = (settings.number(low), settings.number(high));
-            if least <= most {
-                return Ok((least, most));
-            }
-            Err(GenError::OutOfRange {
-                generator: Self::INFO.name,
-                parameter: high,
-                low: least.into(),
-                high: 64,
-                got: most.to_string(),
-            })
-        };
+        let pair = |low, high| settings.pair(Self::INFO.name, [low, high], 64);
         let (width, height) = (settings.number("w"), settings.number("h"));
         let stream = |stage: &str| seed.derive("subdivide").derive(stage).stream();
         Ok(Subdivide {

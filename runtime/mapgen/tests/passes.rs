@@ -418,3 +418,51 @@ fn the_rule_of_caves_goes_on_from_any_map() {
         }
     }
 }
+
+#[test]
+fn what_digs_goes_on_from_the_open_cells_of_any_map() {
+    for name in whole() {
+        for digs in ["drunkard", "dla", "digger"] {
+            for seed in 0..10 {
+                let before = made(name, seed);
+                let map = made(&format!("{name}+{digs} floor=0.8"), seed);
+                let faults = faults(&map);
+                assert!(
+                    faults.is_empty(),
+                    "{name}+{digs} {seed}: {faults:?}\n{}",
+                    map.to_text()
+                );
+                let points = || before.grid.bounds().points();
+                assert!(points().all(|p| !before.grid.is_open(p) || map.grid.is_open(p)));
+                // Between narrow walls the digger finds nothing to dig.
+                let inner = before.grid.bounds().inset(1).area();
+                let had = u64::from(before.grid.count_open());
+                let grows = u64::from(map.grid.count_open()) > had;
+                let has_enough = had * 10 >= inner * 8;
+                assert!(
+                    grows || has_enough || digs == "digger",
+                    "{name}+{digs} {seed}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_digs_comes_to_an_end_on_maps_in_pieces() {
+    for digs in ["drunkard", "dla", "digger"] {
+        for seed in 0..10 {
+            for floor in [0.0, 0.5, 1.0] {
+                let request = Request::new(seed).with("floor", floor);
+                let generator = Generator::named(digs).expect("a generator");
+                let map = generator.go_on(&request, torn("caves", seed));
+                let map = map.expect("a map");
+                let (start, exit) = (map.start.expect("a start"), map.exit.expect("an exit"));
+                assert_ne!(start, exit);
+                let distances = map.grid.distances(start);
+                let place = exit.y * map.grid.width() + exit.x;
+                assert_ne!(distances[place as usize], u32::MAX);
+            }
+        }
+    }
+}

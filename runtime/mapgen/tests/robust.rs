@@ -16,7 +16,7 @@ use mapgen::{
 };
 
 /// Generators whose size is a parameter.
-const SIZED: [&str; 9] = [
+const SIZED: [&str; 14] = [
     "bsp",
     "subdivide",
     "caves",
@@ -26,6 +26,11 @@ const SIZED: [&str; 9] = [
     "terrain",
     "lsystem",
     "prefabs",
+    "drunkard",
+    "dla",
+    "digger",
+    "uniform",
+    "rooms",
 ];
 
 /// The grammars that `lsystem` knows.
@@ -246,12 +251,75 @@ fn extreme_parameters_are_whole_or_a_typed_error() {
             }
         }
     }
+    let uniform = [
+        ("floor", 0.0),
+        ("floor", 1.0),
+        ("room_w_min", 2.0),
+        ("room_w_max", 64.0),
+        ("room_h_min", 2.0),
+        ("room_h_max", 64.0),
+        ("gap", 1.0),
+        ("gap", 64.0),
+        ("loops", 0.0),
+        ("loops", 1.0),
+    ];
+    let rooms = [
+        ("tries", 0.0),
+        ("tries", 1_048_576.0),
+        ("room_min", 2.0),
+        ("room_min", 64.0),
+        ("room_max", 2.0),
+        ("room_max", 64.0),
+        ("newest", 0.0),
+        ("newest", 1.0),
+        ("loops", 0.0),
+        ("loops", 1.0),
+        ("dead_ends", 0.0),
+        ("dead_ends", 1.0),
+    ];
+    let drunkard = [
+        ("floor", 0.0),
+        ("floor", 1.0),
+        ("life", 1.0),
+        ("life", 16_777_216.0),
+        ("straight", 0.0),
+        ("straight", 1.0),
+        ("center", 0.0),
+        ("center", 1.0),
+    ];
+    let dla = [("floor", 0.0), ("floor", 0.9), ("floor", 1.0)];
+    let digger = [
+        ("floor", 0.0),
+        ("floor", 1.0),
+        ("room_w_min", 2.0),
+        ("room_w_max", 64.0),
+        ("room_h_min", 2.0),
+        ("room_h_max", 64.0),
+        ("corridor_min", 1.0),
+        ("corridor_max", 64.0),
+        ("corridor_chance", 0.0),
+        ("corridor_chance", 1.0),
+        ("loops", 0.0),
+        ("loops", 1.0),
+    ];
     for seed in 0..5 {
         for (width, height) in [(4, 4), (9, 30), (80, 50)] {
             let base = Request::new(seed).sized(width, height);
             check_all("bsp", &base, &bsp);
             check_all("caves", &base, &caves);
             check_all("subdivide", &base, &subdivide);
+            check_all("digger", &base, &digger);
+            check_all("uniform", &base, &uniform);
+            check_all("rooms", &base, &rooms);
+            check_all("drunkard", &base, &drunkard);
+            let in_middle = base.clone().with("begin", "middle");
+            check_all("drunkard", &in_middle, &drunkard);
+            for method in ["inward", "outward", "attractor"] {
+                for mirror in ["none", "across", "upright", "both"] {
+                    let dla_base = base.clone().with("method", method);
+                    check_all("dla", &dla_base.with("mirror", mirror), &dla);
+                }
+            }
             let removing = base.with("stray", "remove");
             check_all("subdivide", &removing, &subdivide);
             check_all("caves", &removing, &caves);
@@ -506,6 +574,93 @@ fn subdivide_has_the_figures_of_its_source() {
         let a_screen = rooms * 10 / (200 * 12);
         assert!((60..=70).contains(&a_screen), "{a_screen} tenths");
     }
+}
+
+/// Whatever the walkers do, exactly the wished share is dug.
+#[test]
+fn walkers_dig_the_wished_share() {
+    for (floor, begin, center, expected) in [
+        (0.0, "edge", 0.0, 2),
+        (0.4, "edge", 0.0, 1497),
+        (0.4, "middle", 1.0, 1497),
+        (1.0, "middle", 0.0, 78 * 48),
+    ] {
+        let request = Request::new(3).with("floor", floor).with("begin", begin);
+        let map = generate("drunkard", &request.with("center", center)).expect("a map");
+        assert_eq!(map.grid.count_open(), expected, "{floor} {begin} {center}");
+    }
+}
+
+#[test]
+fn mirrored_aggregates_are_their_own_mirror_images() {
+    for seed in 0..20 {
+        for (mirror, across, upright) in [
+            ("across", true, false),
+            ("upright", false, true),
+            ("both", true, true),
+        ] {
+            let request = Request::new(seed).sized(30 + seed as u32, 31);
+            let map = generate("dla", &request.with("mirror", mirror)).expect("a map");
+            let (width, height) = (map.grid.width(), map.grid.height());
+            for point in map.grid.bounds().points() {
+                let x = if across { width - 1 - point.x } else { point.x };
+                let y = if upright {
+                    height - 1 - point.y
+                } else {
+                    point.y
+                };
+                let image = mapgen::Point::new(x, y);
+                assert_eq!(map.grid.is_open(point), map.grid.is_open(image), "{mirror}");
+            }
+        }
+    }
+}
+
+/// Without loops the ways of a spanning tree are left: one fewer than rooms, and
+/// none that leads through a third room.
+#[test]
+fn uniform_joins_rooms_by_a_tree_and_loops() {
+    for seed in 0..50 {
+        let tree = Request::new(seed).with("loops", 0.0);
+        let map = generate("uniform", &tree).expect("a map");
+        assert_eq!(map.corridors.list().len() + 1, map.rooms.len());
+        let all = generate("uniform", &tree.with("loops", 1.0)).expect("a map");
+        assert!(all.corridors.list().len() > map.rooms.len());
+    }
+}
+
+/// The corridors say which room was dug from which, so they join all of them.
+#[test]
+fn corridors_of_the_digger_join_all_rooms() {
+    for seed in 0..50 {
+        let map = generate("digger", &Request::new(seed)).expect("a map");
+        assert!(map.rooms.len() > 20, "{}", map.to_text());
+        let mut sets = mapgen::UnionFind::new(map.rooms.len() as u32);
+        for way in map.corridors.list() {
+            way.to.map(|to| sets.join(way.from, to));
+        }
+        assert_eq!(sets.sets(), 1, "seed {seed}");
+    }
+}
+
+/// Dead ends stay or go as they are told to, and mazes fill what rooms leave.
+#[test]
+fn mazes_between_rooms_have_the_wished_dead_ends() {
+    let mut joins = 0;
+    for seed in 0..50 {
+        let keeping = Request::new(seed).with("dead_ends", 0.0);
+        let map = generate("rooms", &keeping).expect("a map");
+        assert!(map.metrics().dead_ends > 20);
+        let grid = &map.grid;
+        let cells = grid.bounds().inset(1).points();
+        let mut odd = cells.filter(|point| point.x % 2 == 1 && point.y % 2 == 1);
+        assert!(odd.all(|point| grid.is_open(point)));
+        let map = generate("rooms", &keeping.with("dead_ends", 1.0)).expect("a map");
+        assert_eq!(map.metrics().dead_ends, 0, "{}", map.to_text());
+        let ways = map.corridors.list().iter();
+        joins += ways.filter(|way| way.to.is_some()).count();
+    }
+    assert!(joins > 50, "{joins}");
 }
 
 /// The way is counted without walking over floors; a search over all cells says

@@ -132,19 +132,4 @@ impl Bsp {
         }
         self.doors.push(last);
     }
-
-    /// Hangs doors where halls pass walls: those that have a wall on both sides
-    /// when everything is dug.
-    pub(super) fn hang_doors<R: Recorder>(&mut self, canvas: &mut Canvas<R>) {
-        self.doors.retain(|&point| {
-            let fits = canvas.cell(point) == Cell::Corridor && canvas.is_doorway(point);
-            if fits {
-                canvas.set(point, Cell::Door);
-                canvas.step(StepKind::Door, || {
-                    format!("A door is hung at ({}, {}).", point.x, point.y)
-                });
-            }
-            fits
-        });
-    }
 }

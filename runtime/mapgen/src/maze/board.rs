@@ -9,66 +9,68 @@ use crate::{Cell, Direction, Point};
 
 /// How many cells a maze has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Size {
-    pub(super) columns: u32,
-    pub(super) rows: u32,
+pub(crate) struct Size {
+    pub(crate) columns: u32,
+    pub(crate) rows: u32,
 }
 
 impl Size {
-    pub(super) const fn count(self) -> u32 {
+    pub(crate) const fn count(self) -> u32 {
         self.columns * self.rows
     }
 
-    pub(super) const fn number(self, cell: Point) -> u32 {
+    pub(crate) const fn number(self, cell: Point) -> u32 {
         cell.y * self.columns + cell.x
     }
 
-    pub(super) const fn cell(self, number: u32) -> Point {
+    pub(crate) const fn cell(self, number: u32) -> Point {
         Point::new(number % self.columns, number / self.columns)
     }
 
     /// The cell beside another, if it is in the maze.
     #[inline]
-    pub(super) fn beside(self, cell: Point, direction: Direction) -> Option<Point> {
+    pub(crate) fn beside(self, cell: Point, direction: Direction) -> Option<Point> {
         let next = cell.toward(direction)?;
         (next.x < self.columns && next.y < self.rows).then_some(next)
     }
 
     /// Any cell.
-    pub(super) fn any(self, stream: &mut Stream) -> Point {
+    pub(crate) fn any(self, stream: &mut Stream) -> Point {
         self.cell(between(stream, 0, self.count() - 1))
     }
 }
 
 /// A maze that is being drawn.
-pub(super) struct Board<'a, R> {
-    pub(super) canvas: &'a mut Canvas<R>,
-    pub(super) size: Size,
+pub(crate) struct Board<'a, R> {
+    pub(crate) canvas: &'a mut Canvas<R>,
+    pub(crate) size: Size,
+    /// What the maze is drawn with.
+    pub(crate) cell: Cell,
 }
 
 impl<R: Recorder> Board<'_, R> {
     /// True for a cell that belongs to the maze already.
     #[inline]
-    pub(super) fn is_open(&self, cell: Point) -> bool {
+    pub(crate) fn is_open(&self, cell: Point) -> bool {
         self.canvas.is_open(place(cell))
     }
 
     /// Makes a cell part of the maze.
     #[inline]
-    pub(super) fn open(&mut self, cell: Point) {
-        self.canvas.set(place(cell), Cell::Floor);
+    pub(crate) fn open(&mut self, cell: Point) {
+        self.canvas.set(place(cell), self.cell);
     }
 
     /// Takes away the wall between two cells side by side.
     #[inline]
-    pub(super) fn join(&mut self, a: Point, b: Point) {
-        self.canvas.set(wall(a, b), Cell::Floor);
+    pub(crate) fn join(&mut self, a: Point, b: Point) {
+        self.canvas.set(wall(a, b), self.cell);
     }
 
     /// One of the cells beside this one that belong to the maze or do not,
     /// every one equally likely.
     #[inline]
-    pub(super) fn pick_beside(
+    pub(crate) fn pick_beside(
         &self,
         cell: Point,
         is_open: bool,
@@ -89,7 +91,7 @@ impl<R: Recorder> Board<'_, R> {
 
     /// Notes that a cell was joined to another.
     #[inline]
-    pub(super) fn note(&mut self, from: Point, to: Point) {
+    pub(crate) fn note(&mut self, from: Point, to: Point) {
         self.canvas.step(StepKind::Carve, || {
             format!(
                 "The wall between cells ({}, {}) and ({}, {}) goes.",
@@ -101,12 +103,12 @@ impl<R: Recorder> Board<'_, R> {
 
 /// Where a cell is on the map.
 #[inline]
-pub(super) const fn place(cell: Point) -> Point {
+pub(crate) const fn place(cell: Point) -> Point {
     Point::new(cell.x * 2 + 1, cell.y * 2 + 1)
 }
 
 /// Where the wall between two cells side by side is on the map.
 #[inline]
-const fn wall(a: Point, b: Point) -> Point {
+pub(crate) const fn wall(a: Point, b: Point) -> Point {
     Point::new(a.x + b.x + 1, a.y + b.y + 1)
 }

@@ -11,30 +11,34 @@ use crate::recorder::{Recorder, StepKind};
 use crate::run::Progress;
 
 #[derive(Clone, Debug)]
-pub(super) struct Growing {
+pub(crate) struct Growing {
     /// Thousandths in which the newest cell grows.
     newest: u32,
+    /// Where it begins, if not anywhere.
+    first: Option<Point>,
     cells: Vec<Point>,
     has_begun: bool,
 }
 
 impl Growing {
-    pub(super) fn new(newest: u32) -> Growing {
+    /// A tree that begins in a cell, or anywhere.
+    pub(crate) fn new(newest: u32, first: Option<Point>) -> Growing {
         Growing {
             newest,
+            first,
             cells: Vec::new(),
             has_begun: false,
         }
     }
 
-    pub(super) fn step<R: Recorder>(
+    pub(crate) fn step<R: Recorder>(
         &mut self,
         board: &mut Board<'_, R>,
         stream: &mut Stream,
     ) -> Progress {
         if !self.has_begun {
             self.has_begun = true;
-            let first = board.size.any(stream);
+            let first = self.first.unwrap_or_else(|| board.size.any(stream));
             board.open(first);
             board.canvas.step(StepKind::Carve, || {
                 format!("The tree begins with cell ({}, {}).", first.x, first.y)

@@ -40,6 +40,13 @@ const UNITS_A_CELL: &[(&str, i64)] = &[
     ("terrain", 200),
     ("lsystem", 100),
     ("prefabs", 60),
+    ("terrain", 120),
+    ("lsystem", 20),
+    ("drunkard", 30),
+    ("dla", 500),
+    ("digger", 40),
+    ("uniform", 64),
+    ("rooms", 48),
 ];
 
 /// The same, for passes.
