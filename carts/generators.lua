@@ -6,14 +6,16 @@
 -- console: downbeat
 
 -- Up and down choose a line, left and right change it. Z plays and pauses,
--- X takes the next seed, A and S step back and on. The mouse does it all too.
+-- X takes the next seed, A and S step back and on, C writes the call down, J the
+-- map as JSON. The mouse does it all too. On a line with a text, keys type into
+-- it and Delete takes letters away. A picture of a QR code can be dropped on it.
 
 -- Where the map is drawn.
 MAP_X, MAP_Y, MAP_W, MAP_H = 2, 10, 150, 86
 -- Rows below it: the bar, the figures, the buttons, the words.
 BAR_Y, METRICS_Y, BUTTON_Y, WORDS_Y = 98, 103, 110, 121
 -- The panel with the parameters.
-PANEL_X, PANEL_W, ROW = 156, 82, 9
+PANEL_X, PANEL_W, ROW, ROWS = 156, 82, 9, 14
 -- Small letters in a line.
 LINE = 58
 -- How long playing a map takes, in ticks.
@@ -26,9 +28,15 @@ COLORS = {[0]=0, 13, 14, 3, 6, 2, 10, 4, 5, 1, 11, 7, 9, 15, 8, 4, 5, 7, 14, 2}
 FIRST = {w = 50, h = 28}
 
 generators = gen.list()
+-- What goes on from the map: nothing, one pass, or all that make it a game.
+PASSES = {{}}
+for _, pass in ipairs(gen.passes()) do table.insert(PASSES, {pass.name}) end
+table.insert(PASSES, {"loops", "prune", "doors", "ends", "locks", "treasure", "populate"})
+passes = 1
 chosen = 1
 seed = 7
 row = 1
+top = 0
 at = 0
 playing = true
 status = ""
@@ -56,18 +64,16 @@ end
 function arguments()
   local all = {seed = seed}
   for name, value in pairs(values[chosen]) do all[name] = value end
-  return all
+  return generators[chosen].name, all, table.unpack(PASSES[passes])
 end
 
 -- Makes the map anew. A parameter may not go with another: then the
 -- generator says why, and the old map stays.
 function generate()
-  local name = generators[chosen].name
-  local given = arguments()
-  local good, result = pcall(gen.trace, name, given)
+  local good, result = pcall(gen.trace, arguments())
   if good then
     steps, status = result, ""
-    map = gen[name](given)
+    map = gen.chain(arguments())
     at = playing and 0 or #steps
     shown = steps:show(at)
   else
@@ -90,12 +96,44 @@ function as_lua()
       table.insert(parts, parameter.name .. "=" .. text)
     end
   end
-  return "map = gen." .. generators[chosen].name .. "{" .. table.concat(parts, ", ") .. "}"
+  local name, given = generators[chosen].name, "{" .. table.concat(parts, ", ") .. "}"
+  if passes == 1 then return "map = gen." .. name .. given end
+  local names = '"' .. table.concat(PASSES[passes], '", "') .. '"'
+  return 'map = gen.chain("' .. name .. '", ' .. given .. ", " .. names .. ")"
 end
 
 function copy()
   trace(as_lua())
-  status = "traced: " .. as_lua()
+  status = "on the terminal: " .. as_lua()
+end
+
+-- A value as JSON; lists are told by having a first element.
+function as_json(value)
+  if type(value) == "string" then
+    return '"' .. value:gsub('[%c"\\]', function(c) return string.format("\\u%04x", c:byte()) end) .. '"'
+  elseif type(value) ~= "table" then
+    return tostring(value)
+  end
+  local parts = {}
+  if #value > 0 or next(value) == nil then
+    for i, element in ipairs(value) do parts[i] = as_json(element) end
+    return "[" .. table.concat(parts, ",") .. "]"
+  end
+  local names = {}
+  for name in pairs(value) do table.insert(names, name) end
+  table.sort(names)
+  for i, name in ipairs(names) do parts[i] = as_json(name) .. ":" .. as_json(value[name]) end
+  return "{" .. table.concat(parts, ",") .. "}"
+end
+
+function json()
+  local all = {rows = {}}
+  for line in map.grid:text():gmatch("[^\n]+") do table.insert(all.rows, line) end
+  for name, value in pairs(map) do
+    if type(value) ~= "userdata" then all[name] = value end
+  end
+  trace(as_json(all))
+  status = "the map is on the terminal as JSON; F8 saves a picture, F9 an animation"
 end
 
 function next_seed()
@@ -108,8 +146,11 @@ function play()
   playing = not playing
 end
 
--- Line 1 is the generator, line 2 the seed, the others are parameters.
-function lines() return 2 + #generators[chosen].parameters end
+-- Line 1 is the generator, line 2 the seed, line 3 what goes on from the map,
+-- the others are parameters.
+function lines() return 3 + #generators[chosen].parameters end
+
+function parameter_of(line) return generators[chosen].parameters[line - 3] end
 
 function change(line, by)
   changed = true
@@ -122,7 +163,12 @@ function change(line, by)
     seed = math.max(0, seed + by)
     return
   end
-  local parameter = generators[chosen].parameters[line - 2]
+  if line == 3 then
+    passes = (passes - 1 + by) % #PASSES + 1
+    playing = true
+    return
+  end
+  local parameter = parameter_of(line)
   local now = values[chosen]
   local value = now[parameter.name]
   if parameter.kind == "integer" then
@@ -147,7 +193,7 @@ end
 
 -- Sets a parameter to a part of its range, 0 to 1.
 function slide(line, part)
-  local parameter = generators[chosen].parameters[line - 2]
+  local parameter = parameter_of(line)
   if not parameter then return end
   local low, high = parameter.low, highest(parameter)
   if parameter.kind == "chance" then
@@ -168,7 +214,8 @@ BUTTONS = {
   {text = ">", act = function() playing = false go(at + 1) end},
   {text = ">|", act = function() playing = false go(#steps) end},
   {text = "seed+", act = function() next_seed() end},
-  {text = "copy", act = function() copy() end},
+  {text = "lua", act = function() copy() end},
+  {text = "json", act = function() json() end},
 }
 do
   local x = MAP_X
@@ -178,7 +225,7 @@ do
   end
 end
 
-function line_y(line) return 4 + (line - 1) * ROW + (line > 2 and 3 or 0) end
+function line_y(line) return 4 + (line - 1 - top) * ROW + (line > 3 and 3 or 0) end
 
 function inside(x, y, left, top, w, h)
   return x >= left and x < left + w and y >= top and y < top + h
@@ -203,10 +250,10 @@ function mouse_input()
   for _, button in ipairs(BUTTONS) do
     if inside(x, y, button.x, BUTTON_Y, button.w, 9) then button.act() end
   end
-  for line = 1, lines() do
+  for line = top + 1, math.min(top + ROWS, lines()) do
     if inside(x, y, PANEL_X, line_y(line) - 1, PANEL_W, ROW) then
       row = line
-      local parameter = generators[chosen].parameters[line - 2]
+      local parameter = parameter_of(line)
       if not parameter or parameter.kind == "choice" then
         change(line, x < PANEL_X + PANEL_W / 2 and -1 or 1)
       elseif parameter.kind ~= "text" then
@@ -221,12 +268,47 @@ function buttons_input()
   if btnp(1, 20, 5) then row = row % lines() + 1 end
   if btnp(2, 20, 3) then change(row, -1) end
   if btnp(3, 20, 3) then change(row, 1) end
+  local parameter = parameter_of(row)
+  if parameter and parameter.kind == "text" then return type_into(parameter.name) end
   if btnp(4) then play() end
   if btnp(5) then next_seed() end
   if btnp(6, 20, 3) then playing = false go(at - 1) end
   if btnp(7, 20, 3) then playing = false go(at + 1) end
-  -- C copies the call.
   if keyp(3) then copy() end
+  if keyp(10) then json() end
+end
+
+-- What was typed goes behind the text, Delete takes the last letter.
+function type_into(name)
+  local text = values[chosen][name]
+  for _, typed in ipairs(typed_now) do text = text .. typed end
+  if keyp(52, 20, 3) then text = text:sub(1, (utf8.offset(text, -1) or 1) - 1) end
+  if text ~= values[chosen][name] then
+    values[chosen][name] = text
+    changed = true
+  end
+end
+
+-- The code in a picture that was dropped becomes a dungeon.
+function take_code(event)
+  if event.problem then
+    status = event.problem
+    return
+  end
+  for i, generator in ipairs(generators) do
+    if generator.name == "qr" then
+      chosen, changed, playing = i, true, true
+      values[i].matrix = event.matrix
+    end
+  end
+end
+
+function events_input()
+  typed_now = {}
+  for event in event.next do
+    if event.kind == "text" then table.insert(typed_now, event.text) end
+    if event.kind == "drop" then take_code(event) end
+  end
 end
 
 function draw_map()
@@ -265,6 +347,7 @@ function value_of(parameter)
 end
 
 function draw_line(line, name, value, part)
+  if line <= top or line > top + ROWS then return end
   local y = line_y(line)
   local lit = line == row
   if lit then rect(PANEL_X, y - 1, PANEL_W, ROW - 1, 8) end
@@ -281,9 +364,11 @@ end
 function draw_panel()
   draw_line(1, "generator", "< " .. generators[chosen].name .. " >")
   draw_line(2, "seed", tostring(seed))
+  local pass = PASSES[passes]
+  draw_line(3, "then", "< " .. (#pass > 1 and "a game" or pass[1] or "none") .. " >")
   for i, parameter in ipairs(generators[chosen].parameters) do
     local value, part = value_of(parameter)
-    draw_line(2 + i, parameter.name, value, part)
+    draw_line(3 + i, parameter.name, value, part)
   end
 end
 
@@ -325,11 +410,14 @@ function draw_words()
 end
 
 function TIC()
+  events_input()
   mouse_input()
   buttons_input()
+  row = math.min(row, lines())
+  -- Longer lists than the panel follow the chosen line.
+  top = math.max(0, math.min(row - 2, top), math.min(row + 1, lines()) - ROWS)
   if changed then
     changed = false
-    row = math.min(row, lines())
     generate()
   end
   if playing then

@@ -117,10 +117,11 @@ pub(super) fn chain(
             request.with(name, value.as_str())
         };
     }
-    let links = names.iter().zip(requests);
-    links.fold(Ok(Chain::default()), |chain, (name, request)| {
-        chain?.then(name, request).map_err(|error| wrong(&error))
-    })
+    let mut links = names.iter().zip(requests);
+    let chain = links.try_fold(Chain::default(), |chain, (name, request)| {
+        chain.then(name, request)
+    });
+    chain.map_err(|error| wrong(&error))
 }
 
 /// The QR code in a photograph, as rows.
