@@ -11,6 +11,7 @@ pub mod difference;
 pub mod display;
 pub mod hashes;
 pub mod loudness;
+pub mod lateness;
 pub mod player;
 pub mod program;
 pub mod recording;

@@ -2,6 +2,7 @@
 //! keyboard, with the lines that it writes.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -27,6 +28,14 @@ impl Player {
     /// If no window opens.
     pub fn start(display: &Display, case: &str, options: &[&str]) -> Player {
         let cart = crate::root().join(format!("tests/suite/window/{case}/cart.lua"));
+        Player::play(display, &cart, options)
+    }
+
+    /// As [`Player::start`], with any cart.
+    ///
+    /// # Panics
+    /// If no window opens.
+    pub fn play(display: &Display, cart: &Path, options: &[&str]) -> Player {
         let mut command = program::downbeat().expect("the program is built");
         command.arg("run").arg(cart);
         command.args(["--presenter", "cpu", "--mute", "--log-clock"]);
