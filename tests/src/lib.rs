@@ -10,8 +10,8 @@
 pub mod difference;
 pub mod display;
 pub mod hashes;
-pub mod loudness;
 pub mod lateness;
+pub mod loudness;
 pub mod player;
 pub mod program;
 pub mod recording;

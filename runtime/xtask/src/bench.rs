@@ -22,12 +22,14 @@ use recorded::Recorded;
 use table::Row;
 
 /// The parts beside the carts: the cost of a call, the clock of the sound, the
-/// longest frames, the program as a whole, saving a game's tables, and a minute
-/// of states to go back to.
-const PARTS: [&str; 6] = ["call", "clock", "frames", "program", "rollback", "time"];
+/// longest frames, a whole game, the program, saving a game's tables, and a
+/// minute of states to go back to.
+const PARTS: [&str; 7] = [
+    "call", "clock", "frames", "game", "program", "rollback", "time",
+];
 
 /// Those that need neither the program nor other tools.
-const ALONE: [&str; 3] = ["clock", "rollback", "time"];
+const ALONE: [&str; 4] = ["clock", "game", "rollback", "time"];
 
 /// The carts whose frames must be even: they make garbage.
 const STEADY: [&str; 2] = ["tables", "coroutines"];
@@ -60,6 +62,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool> {
     if chosen("time") {
         println!("\nthe time machine, a minute of states:");
         print!("{}", cargo_bench("time", &[])?);
+    }
+    if chosen("game") {
+        println!("\nPulse Code, played through:");
+        print!("{}", cargo_bench("game", &[])?);
     }
     if !arguments.is_empty() && arguments.iter().all(|word| ALONE.contains(&&**word)) {
         return Ok(true);
