@@ -8,6 +8,7 @@
 mod bench;
 mod hashes;
 mod options;
+mod pictures;
 mod press;
 #[cfg(test)]
 mod tests;

@@ -277,3 +277,50 @@ fn machines_may_move_between_threads() {
     let thread = std::thread::spawn(move || run(&mut vm, "say('hello')"));
     assert_eq!(thread.join().unwrap(), ["hello"]);
 }
+
+#[test]
+fn captured_locals_come_with_their_names() {
+    let mut vm = machine();
+    vm.register(None, "captured", Text::None, |call| {
+        let number = call.args().integer(2).unwrap_or(0) as u8;
+        let Some(name) = call.push_captured(1, number) else {
+            return Ok(0);
+        };
+        call.push_bytes(name.as_bytes());
+        Ok(2)
+    })
+    .unwrap();
+    let code = "local hp, bag = 3, {}
+        local function game() hp = hp - 1 bag.x = hp return hp end
+        game()
+        for number = 0, 3 do
+          local value, name = captured(game, number)
+          say(name) say(value == bag or value)
+        end
+        say(captured(1, 1)) say(captured(say, 2)) say(captured())";
+    assert_eq!(
+        run(&mut vm, code),
+        [
+            "nil", "nil", "hp", "2", "bag", "true", "nil", "nil", "nothing", "nothing", "nothing"
+        ]
+    );
+}
+
+#[test]
+fn objects_made_with_other_serial_numbers_leave_those_of_the_cart_alone() {
+    let mut vm = machine();
+    let mut first = run(&mut vm, "say({})");
+    let mut serial = 1 << 31;
+    vm.swap_serial(&mut serial);
+    let between = run(&mut vm, "for i = 1, 50 do local t = {} end say({})");
+    vm.swap_serial(&mut serial);
+    assert!(between[0] > "table: 0x80000000".to_owned(), "{between:?}");
+    // A chunk is an object too.
+    first.extend(run(&mut vm, "say({})"));
+    let number = |line: &String| {
+        let hex = line.trim_start_matches("table: 0x");
+        u32::from_str_radix(hex, 16).expect("it is a number")
+    };
+    let gap = |lines: &[String]| number(&lines[1]) - number(&lines[0]);
+    assert!((1..=4).contains(&gap(&first)), "{first:?}");
+}

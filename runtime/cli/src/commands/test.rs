@@ -30,6 +30,7 @@ const MOST_THREADS: usize = 2;
 
 /// Runs the tests of carts: test_*.lua beside their code
 #[derive(Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Test {
     /// A cart with tests, a file with tests, or a folder of carts
     #[arg(default_value = ".")]

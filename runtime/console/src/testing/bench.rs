@@ -9,13 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use machine::Machine;
 use md5::{Digest, Md5};
-use script::conductor::{BeatPosition, SongTime};
+use script::conductor::{BeatPosition, SongTime, Verdict};
 use script::{Tester, Tree, World};
 
+use super::pictures::path;
 use super::press::{self, Given, field};
 use super::{TestCase, TestFailure, TestHashes, TestOptions, TestOutput};
-use crate::capture::write_png;
-use crate::console::compose_rows;
 use crate::picture::{hex, screen_md5, sound_registers};
 use crate::replay::{Replay, ReplayPlayer};
 use crate::stage::{Judged, Music, Stage};
@@ -24,11 +23,17 @@ use crate::stage::{Judged, Music, Stage};
 const MOST_TRACES: usize = 10_000;
 const MOST_VERDICTS: usize = 100_000;
 
-/// Pictures and replays of a test.
-const MOST_OUTPUTS: usize = 200;
-
-/// Characters of the path of such a file.
-const LONGEST_PATH: usize = 100;
+/// What can be counted.
+const VERDICTS: [Verdict; 8] = [
+    Verdict::Great,
+    Verdict::Good,
+    Verdict::Okay,
+    Verdict::Early,
+    Verdict::Late,
+    Verdict::Failed,
+    Verdict::Missed,
+    Verdict::Rejected,
+];
 
 /// What a test waits for.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,7 +74,7 @@ pub(super) struct Bench {
     ran: u64,
     verdicts: Vec<Judged>,
     reported: u64,
-    counts: BTreeMap<&'static str, u64>,
+    counts: BTreeMap<&'static str, i64>,
     /// The beat that is nearest, and whether it has just come to be ahead.
     nearest: Option<i64>,
     coming: Option<i64>,
@@ -159,7 +164,13 @@ impl Bench {
         let reports = music.reports();
         let known = reports.len().saturating_sub(new as usize);
         for judged in reports.skip(known) {
-            *self.counts.entry(judged.report.verdict.name()).or_default() += 1;
+            let mut count = |verdict: Verdict, by: i64| {
+                *self.counts.entry(verdict.name()).or_default() += by;
+            };
+            count(judged.report.verdict, 1);
+            if let Some(before) = judged.report.instead_of {
+                count(before, -1);
+            }
             if self.verdicts.len() < MOST_VERDICTS {
                 self.verdicts.push(judged.clone());
             }
@@ -229,13 +240,13 @@ impl Bench {
             "wait" => return self.wait_for(given).map(|it| Some(Tree::Boolean(it))),
             "woken" => return self.woken().map(Some),
             "press" => {
-                let (music, player) = hands(&self.stage, &mut self.player)?;
+                let (music, player) = hands(self.stage.as_ref(), self.player.as_mut())?;
                 let what = press::control(given, music)?;
                 let at = press::time(given, music, player.ticks())?;
                 player.add_tap(press::tap(given, what, at)?);
             }
             "release" => {
-                let (music, player) = hands(&self.stage, &mut self.player)?;
+                let (music, player) = hands(self.stage.as_ref(), self.player.as_mut())?;
                 let all = field(given, "all").is_some();
                 let what = (!all).then(|| press::control(given, music)).transpose()?;
                 if !player.end_taps(what) && !all {
@@ -243,17 +254,17 @@ impl Bench {
                 }
             }
             "mouse" => {
-                let (_, player) = hands(&self.stage, &mut self.player)?;
+                let (_, player) = hands(self.stage.as_ref(), self.player.as_mut())?;
                 for held in press::mouse(given, player.ticks(), world.machine.size())? {
                     player.add_held(held);
                 }
             }
             "hand" => {
-                let (_, player) = hands(&self.stage, &mut self.player)?;
+                let (_, player) = hands(self.stage.as_ref(), self.player.as_mut())?;
                 player.add_handed(press::handed(given, player.ticks())?);
             }
             "menu" => {
-                let (_, player) = hands(&self.stage, &mut self.player)?;
+                let (_, player) = hands(self.stage.as_ref(), self.player.as_mut())?;
                 match field(given, "index") {
                     Some(Tree::Integer(index @ 0..=255)) => player.add_choice(*index as usize),
                     _ => return Err("the entries of a menu are counted from 0".to_owned()),
@@ -263,8 +274,13 @@ impl Bench {
             "verdict" => return Ok(self.verdicts.last().map(judged)),
             "count" => {
                 let name = text(given, "verdict");
+                let names = VERDICTS.map(Verdict::name);
+                if !names.contains(&name.as_str()) {
+                    let names = names.join(", ");
+                    return Err(format!("there is no verdict '{name}'; there are {names}"));
+                }
                 let count = self.counts.get(name.as_str()).copied().unwrap_or(0);
-                return Ok(Some(Tree::Integer(count as i64)));
+                return Ok(Some(Tree::Integer(count)));
             }
             "tick" => return Ok(Some(Tree::Integer(self.ticks as i64))),
             "exited" => return Ok(Some(Tree::Boolean(self.has_exited))),
@@ -280,11 +296,11 @@ impl Bench {
             "frame" => {
                 self.draw(world);
                 let hash = screen_md5(world.machine.picture());
-                self.compare(world, "frame", given, hash)?;
+                self.compare(world, "frame", given, &hash)?;
             }
             "sound" => {
                 let hash = hex(self.sound.clone().finalize().as_slice());
-                self.compare(world, "sound", given, hash)?;
+                self.compare(world, "sound", given, &hash)?;
             }
             _ => return Err(format!("there is no answer to {question}")),
         }
@@ -371,86 +387,14 @@ impl Bench {
         }
         Ok(map(told))
     }
-
-    /// Makes the picture of the last tick, if that was left out.
-    fn draw(&mut self, world: &mut World) {
-        if std::mem::take(&mut self.picture_is_due) {
-            compose_rows(&mut world.machine);
-        }
-    }
-
-    fn pixel(&mut self, world: &mut World, given: &Given) -> Result<Tree, String> {
-        self.draw(world);
-        let picture = world.machine.picture();
-        let place = |name: &str, size: usize| -> Result<usize, String> {
-            let place = press::number(given, name)?.unwrap_or(-1.0).floor();
-            let fits = (0.0..size as f64).contains(&place);
-            let fault = || format!("{name} must be 0 to {}", size - 1);
-            fits.then_some(place as usize).ok_or_else(fault)
-        };
-        let (columns, rows) = picture.border;
-        let x = place("x", picture.width - 2 * columns)? + columns;
-        let y = place("y", picture.height - 2 * rows)? + rows;
-        let at = (y * picture.width + x) * 4;
-        Ok(bytes(&hex(&picture.rgba[at..at + 3])))
-    }
-
-    fn screenshot(&mut self, world: &mut World, path: String) -> Result<(), String> {
-        self.draw(world);
-        if self.outputs.len() >= MOST_OUTPUTS {
-            return Err(format!("a test makes at most {MOST_OUTPUTS} files"));
-        }
-        let mut png = Vec::new();
-        let picture = world.machine.picture().screen();
-        write_png(&mut png, &picture, 1).map_err(|error| error.to_string())?;
-        self.outputs.push(TestOutput { path, bytes: png });
-        Ok(())
-    }
-
-    /// Compares a hash with the one that is kept.
-    fn compare(
-        &mut self,
-        world: &mut World,
-        kind: &str,
-        given: &Given,
-        hash: String,
-    ) -> Result<(), String> {
-        let name = text(given, "name");
-        if name.is_empty() || name.contains(char::is_control) {
-            return Err(format!("expect.{kind} takes a name, one line of text"));
-        }
-        let of = format!("{kind} {}: {name}", self.test);
-        if self.seen.get(&of).is_some() {
-            return Err(format!(
-                "expect.{kind}: there are two with the name '{name}'"
-            ));
-        }
-        self.seen.set(of.clone(), hash.clone());
-        let Some(kept) = &self.kept else {
-            return Ok(());
-        };
-        let kept = kept.get(&of).cloned();
-        let fault = match kept {
-            Some(kept) if kept == hash => return Ok(()),
-            Some(kept) => format!(
-                "the {kind} '{name}' is not as it was\n    expected {kept}\n         got {hash}"
-            ),
-            None => format!("nothing is kept yet of the {kind} '{name}'"),
-        };
-        if kind == "frame" {
-            let file = plain(&format!("{} {name}", self.test));
-            self.screenshot(world, format!("{file}.png"))?;
-        }
-        Err(format!("{fault}\n    if it is right, --update keeps it"))
-    }
 }
 
 const NOT_IN_A_TICK: &str = "this can be asked between two ticks only, by the test itself";
 
 /// The music and what gives the inputs.
 fn hands<'a>(
-    stage: &'a Option<Stage>,
-    player: &'a mut Option<ReplayPlayer>,
+    stage: Option<&'a Stage>,
+    player: Option<&'a mut ReplayPlayer>,
 ) -> Result<(Music<'a>, &'a mut ReplayPlayer), String> {
     match (stage, player) {
         (Some(stage), Some(player)) => Ok((stage.music(), player)),
@@ -459,14 +403,14 @@ fn hands<'a>(
 }
 
 /// A field that is text, or nothing.
-fn text(given: &Given, name: &str) -> String {
+pub(super) fn text(given: &Given, name: &str) -> String {
     match field(given, name) {
         Some(Tree::Bytes(bytes)) => String::from_utf8_lossy(bytes).into_owned(),
         _ => String::new(),
     }
 }
 
-fn bytes(text: &str) -> Tree {
+pub(super) fn bytes(text: &str) -> Tree {
     Tree::Bytes(text.as_bytes().to_vec())
 }
 
@@ -496,34 +440,4 @@ fn judged(judged: &Judged) -> Tree {
         told.push(("instead_of", bytes(before.name())));
     }
     map(told)
-}
-
-/// The path of a file that a test makes.
-fn path(given: &Given, name: &str, ending: &str) -> Result<String, String> {
-    let path = text(given, name);
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
-    let is_inside = path
-        .split('/')
-        .all(|part| !part.is_empty() && !part.starts_with('.'));
-    if path.len() > LONGEST_PATH || !path.chars().all(is_plain) || !is_inside {
-        return Err(format!(
-            "'{path}' is no name for a file: letters, digits, _, - and . only, with / between folders"
-        ));
-    }
-    if !path.ends_with(ending) {
-        return Err(format!("the name of the file must end with {ending}"));
-    }
-    Ok(path)
-}
-
-/// A name as that of a file.
-fn plain(name: &str) -> String {
-    let plain = |c: char| {
-        if c.is_ascii_alphanumeric() {
-            c.to_ascii_lowercase()
-        } else {
-            '_'
-        }
-    };
-    name.chars().take(LONGEST_PATH - 10).map(plain).collect()
 }

@@ -133,6 +133,15 @@ fn presses_have_the_times_of_the_beats_that_they_name() {
 }
 
 #[test]
+fn verdicts_are_counted_by_their_names() {
+    passes("t:until_beat(3.5) expect(t:count('missed')):is(4) expect(t:count('great')):is(0)");
+    fails(
+        "t:count('grate')",
+        "test_game.lua:1: there is no verdict 'grate'; there are great, good, okay, early, late, failed, missed, rejected",
+    );
+}
+
+#[test]
 fn a_late_step_takes_the_bite_back() {
     passes(
         "t:until_beat(4) expect(game.hp):is(2) t:press('up', {beat = 4, late = 0.15}) t:run(6) expect(game):has{hp = 3, x = 1}",
