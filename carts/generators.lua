@@ -15,7 +15,7 @@ MAP_X, MAP_Y, MAP_W, MAP_H = 2, 10, 150, 86
 -- Rows below it: the bar, the figures, the buttons, the words.
 BAR_Y, METRICS_Y, BUTTON_Y, WORDS_Y = 98, 103, 110, 121
 -- The panel with the parameters.
-PANEL_X, PANEL_W, ROW, ROWS = 156, 82, 9, 14
+PANEL_X, PANEL_W, ROW, ROWS = 156, 82, 9, 12
 -- Small letters in a line.
 LINE = 58
 -- How long playing a map takes, in ticks.
@@ -356,16 +356,16 @@ function draw_line(line, name, value, part)
     rect(PANEL_X + 2, y + 6, math.floor((PANEL_W - 4) * part), 1, 10)
   end
   print(name, PANEL_X + 2, y, lit and 12 or 13, false, 1, true)
-  if #value > 10 then value = value:sub(1, 9) .. "~" end
+  if #value > 11 then value = value:sub(1, 10) .. "~" end
   local width = print(value, 0, -20, 0, false, 1, true)
   print(value, PANEL_X + PANEL_W - width - 2, y, lit and 4 or 12, false, 1, true)
 end
 
 function draw_panel()
-  draw_line(1, "generator", "< " .. generators[chosen].name .. " >")
+  draw_line(1, "generator", "<" .. generators[chosen].name .. ">")
   draw_line(2, "seed", tostring(seed))
   local pass = PASSES[passes]
-  draw_line(3, "then", "< " .. (#pass > 1 and "a game" or pass[1] or "none") .. " >")
+  draw_line(3, "then", "<" .. (#pass > 1 and "a game" or pass[1] or "none") .. ">")
   for i, parameter in ipairs(generators[chosen].parameters) do
     local value, part = value_of(parameter)
     draw_line(3 + i, parameter.name, value, part)

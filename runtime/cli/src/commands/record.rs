@@ -57,6 +57,12 @@ pub(crate) struct Record {
     /// Writes all frames as an animation
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
+    /// Leaves this many frames at the start out of the animation
+    #[arg(long, value_name = "N", requires = "gif", default_value_t = 0)]
+    gif_from: u64,
+    /// Enlarges PNG and GIF pictures a whole number of times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    scale: u32,
     /// Writes the sound: 16 bits, stereo
     #[arg(long, value_name = "FILE")]
     wav: Option<PathBuf>,
@@ -223,6 +229,8 @@ struct Outputs {
     digest: Option<Lines>,
     pngs: Vec<(u64, PathBuf)>,
     gif: Option<(GifRecorder<BufWriter<File>>, PathBuf)>,
+    gif_from: u64,
+    scale: u32,
     wav: Option<(WavFile<BufWriter<File>>, PathBuf)>,
     border: bool,
     print_traces: bool,
@@ -236,7 +244,10 @@ impl Outputs {
                 let file =
                     File::create(path).map_err(|error| Failure::file("write", path, error))?;
                 let shown = shown(picture, record.border);
-                let gif = GifRecorder::new(BufWriter::new(file), shown.width, shown.height)
+                // Pictures are enlarged to fit.
+                let [width, height] =
+                    [shown.width, shown.height].map(|side| side * record.scale as usize);
+                let gif = GifRecorder::new(BufWriter::new(file), width, height)
                     .map_err(|error| Failure::file("write", path, error))?;
                 Some((gif, path.clone()))
             }
@@ -258,6 +269,8 @@ impl Outputs {
             digest: lines(&record.digest)?,
             pngs: record.png.clone(),
             gif,
+            gif_from: record.gif_from,
+            scale: record.scale,
             wav,
             border: record.border,
             print_traces: record.trace.is_none(),
@@ -295,11 +308,11 @@ impl Outputs {
             write_png(
                 BufWriter::new(file),
                 &shown(console.picture(), self.border),
-                1,
+                self.scale,
             )
             .map_err(|error| Failure::file("write", path, error))?;
         }
-        if let Some((gif, path)) = &mut self.gif {
+        if let Some((gif, path)) = self.gif.as_mut().filter(|_| frame >= self.gif_from) {
             gif.add(&shown(console.picture(), self.border))
                 .map_err(|error| Failure::file("write", path, error))?;
         }
