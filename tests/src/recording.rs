@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use console::{Console, InputScript, NullHost, Options, Status};
+use console::{Console, InputScript, NullHost, Options, Picture, Status};
 
 use crate::difference::Pixels;
 
@@ -60,15 +60,18 @@ pub fn record_with(
 
 /// The picture of the console, border included.
 pub fn picture(console: &Console) -> Pixels {
-    let picture = console.picture();
+    pixels(console.picture().clone())
+}
+
+/// The picture without its border.
+pub fn screen(console: &Console) -> Pixels {
+    pixels(console.picture().screen())
+}
+
+fn pixels(picture: Picture) -> Pixels {
     Pixels {
         width: picture.width,
         height: picture.height,
-        rgba: picture.rgba.clone(),
+        rgba: picture.rgba,
     }
-}
-
-/// The picture without its border, 8 pixels wide and 4 high.
-pub fn screen(picture: &Pixels) -> Pixels {
-    picture.part(8, 4, picture.width - 16, picture.height - 8)
 }

@@ -104,7 +104,7 @@ impl Case {
             let hash = FrameHash::of(console.picture());
             hashes.extend([&frame.to_string(), " ", &hash.screen, "\n"]);
             if self.facts.pictures.contains(&frame) {
-                let screen = recording::screen(&recording::picture(console));
+                let screen = recording::screen(console);
                 pictures.push((frame, screen));
             }
         })?;
