@@ -1123,6 +1123,18 @@ function gen.uniform(parameters) end
 ---@return Map map
 function gen.rooms(parameters) end
 
+---a map that looks like a small sample in every corner, by wave function collapse
+---`gen.wfc([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.wfc(parameters) end
+
+---a map of tiles that fit where their edges are the same, by wave function collapse
+---`gen.wfc_tiled([parameters]) -> map`
+---@param parameters? table<string, any>?
+---@return Map map
+function gen.wfc_tiled(parameters) end
+
 -- What the console calls, if a cart defines it:
 -- function BOOT() end    Called once, after the cart's main chunk.
 -- function TIC() end    Called sixty times a second.

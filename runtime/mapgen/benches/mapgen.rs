@@ -8,6 +8,9 @@
 use cpu_time::ThreadTime;
 use mapgen::parameter::Kind;
 use mapgen::ray::FARTHEST;
+use mapgen::recorder::Silent;
+use mapgen::run::{Algorithm, Progress, Run};
+use mapgen::wfc::{Effort, Wfc, WfcTiled};
 use mapgen::{
     Cell, Fan, Field, Gait, Generator, Grid, Neighbors, Paths, Point, Request, Sight, Spot, Sweep,
     generate,
@@ -35,12 +38,12 @@ fn main() {
         if !wanted(info.name) {
             continue;
         }
-        if info
-            .parameters
-            .iter()
-            .any(|parameter| parameter.name == "w")
-        {
-            for (side, seeds) in SIZES {
+        let width = info.parameters.iter().find(|it| it.name == "w");
+        if let Some(Kind::Integer { high, .. }) = width.map(|it| it.kind) {
+            for (side, seeds) in SIZES
+                .into_iter()
+                .filter(|(side, _)| i64::from(*side) <= high)
+            {
                 measure(generator, seeds, |seed| {
                     Request::new(seed).sized(side, side)
                 });
@@ -65,6 +68,63 @@ fn main() {
     if wanted("walks") {
         measure_walks();
     }
+    if wanted("collapse") {
+        measure_collapses();
+    }
+}
+
+/// Wave function collapse on maps of 80x50 cells: how many of 1,000 seeds meet
+/// a contradiction, begin again, and end without a map.
+fn measure_collapses() {
+    println!("collapse, 80x50      us/cell   contradiction  restarted  failed  dug");
+    let sized = |seed: u64| Request::new(seed).sized(80, 50);
+    for name in ["rooms", "caves", "maze", "city", "islands"] {
+        let request = |seed: u64| sized(seed).with("sample", name);
+        measure_collapse(name, request, Wfc::is_collapsed, Wfc::effort);
+    }
+    for name in ["pipes", "rooms", "castle"] {
+        let request = |seed: u64| sized(seed).with("tiles", name);
+        measure_collapse(name, request, WfcTiled::is_collapsed, WfcTiled::effort);
+    }
+}
+
+fn measure_collapse<A: Algorithm>(
+    name: &str,
+    request: impl Fn(u64) -> Request,
+    is_collapsed: impl Fn(&A) -> bool,
+    effort: impl Fn(&A) -> Effort,
+) {
+    let (mut times, mut all) = (Vec::new(), Effort::default());
+    let (mut failed, mut dug) = (0, 0);
+    for seed in 1..=1000 {
+        let start = ThreadTime::now();
+        let mut run = Run::<A, Silent>::new(&request(seed), Silent).expect("parameters");
+        let mut whole = Ok(Progress::More);
+        while whole.is_ok() && !is_collapsed(run.algorithm()) {
+            whole = run.step();
+        }
+        let done = effort(run.algorithm());
+        all.contradictions += u32::from(done.contradictions > 0);
+        all.restarts += u32::from(done.restarts > 0);
+        if whole.is_err() {
+            failed += 1;
+            continue;
+        }
+        let before = run.canvas().grid().clone();
+        let (map, _) = run.finish().expect("an end");
+        times.push(start.elapsed().as_nanos() as f64 / 4e6);
+        let cells = map.grid.cells().iter().zip(before.cells());
+        // All but start and exit.
+        dug += cells.filter(|(after, before)| after != before).count() - 2;
+    }
+    let [_, middle, _] = spread(times);
+    let share = |count: u32| f64::from(count) / 10.0;
+    println!(
+        "{name:<20} {middle:>7.2} {:>13.1} % {:>8.1} % {failed:>7} {:>4.1} %",
+        share(all.contradictions),
+        share(all.restarts),
+        dug as f64 / 4e4,
+    );
 }
 
 /// A generator on squares or, if it has its own sizes, as it is.

@@ -57,6 +57,7 @@ mod trace;
 pub mod uniform;
 mod union_find;
 pub mod voronoi;
+pub mod wfc;
 
 pub use cell::Cell;
 pub use chain::Chain;

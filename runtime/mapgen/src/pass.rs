@@ -15,7 +15,7 @@ mod prune;
 mod treasure;
 mod widen;
 
-pub(crate) use connect::Connect;
+pub(crate) use connect::{Connect, tunnels};
 pub(crate) use doors::Doors;
 pub(crate) use ends::Ends;
 pub(crate) use locks::Locks;

@@ -38,6 +38,16 @@ pub enum StepKind {
     Carve,
     /// One generation of a rule was applied.
     Generation,
+    /// Patterns were taken from a sample.
+    Learn,
+    /// One of the patterns that fit was chosen.
+    Collapse,
+    /// Patterns that no longer fit were ruled out.
+    Propagate,
+    /// A part was decided anew.
+    Backtrack,
+    /// All began again.
+    Restart,
 }
 
 impl StepKind {
@@ -58,6 +68,11 @@ impl StepKind {
             StepKind::Check => "check",
             StepKind::Carve => "carve",
             StepKind::Generation => "generation",
+            StepKind::Learn => "learn",
+            StepKind::Collapse => "collapse",
+            StepKind::Propagate => "propagate",
+            StepKind::Backtrack => "backtrack",
+            StepKind::Restart => "restart",
         }
     }
 }

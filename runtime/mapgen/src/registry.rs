@@ -10,7 +10,7 @@ use crate::{
     bsp::Bsp, caves::Caves, digger::Digger, dla::Dla, drunkard::Drunkard, lattice::LatticeMaze,
     lsystem::LSystem, maze::Maze, noise::Noise, prefabs::Prefabs, qr::QrDungeon,
     rooms::RoomsAndMazes, subdivide::Subdivide, terrain::Terrain, uniform::Uniform,
-    voronoi::Voronoi,
+    voronoi::Voronoi, wfc::Wfc, wfc::WfcTiled,
 };
 
 /// A generator that can be called by name.
@@ -43,6 +43,8 @@ pub const GENERATORS: &[Generator] = &[
     Generator::of::<Digger>(),
     Generator::of::<Uniform>(),
     Generator::of::<RoomsAndMazes>(),
+    Generator::of::<Wfc>(),
+    Generator::of::<WfcTiled>(),
 ];
 
 /// All repairs and placements, which change a map that a generator made.

@@ -16,7 +16,7 @@ use mapgen::{
 };
 
 /// Generators whose size is a parameter.
-const SIZED: [&str; 14] = [
+const SIZED: [&str; 16] = [
     "bsp",
     "subdivide",
     "caves",
@@ -31,6 +31,8 @@ const SIZED: [&str; 14] = [
     "digger",
     "uniform",
     "rooms",
+    "wfc",
+    "wfc_tiled",
 ];
 
 /// The grammars that `lsystem` knows.
@@ -48,15 +50,15 @@ fn seeds(few: u64) -> u64 {
     }
 }
 
-/// The shortest side that a generator takes.
-fn least(name: &str) -> u32 {
+/// The shortest and the longest side that a generator takes.
+fn sides(name: &str) -> (u32, u32) {
     let generator = Generator::named(name).expect("a generator");
     let mut parameters = generator.info.parameters.iter();
     match parameters
         .find(|known| known.name == "w")
         .map(|known| known.kind)
     {
-        Some(Kind::Integer { low, .. }) => low as u32,
+        Some(Kind::Integer { low, high, .. }) => (low as u32, high as u32),
         _ => panic!("{name} has a width"),
     }
 }
@@ -78,11 +80,12 @@ fn check(name: &str, request: &Request) {
 #[test]
 fn maps_of_the_default_size_are_whole() {
     for generator in GENERATORS {
-        // A code is searched for ways, so its maps take longer.
-        let seeds = if generator.info.name == "qr" {
-            seeds(200)
-        } else {
-            seeds(1000)
+        let seeds = match generator.info.name {
+            // A code is searched for ways, so its maps take longer.
+            "qr" => seeds(200),
+            // Windows take a thousand times as long as a cell of other maps.
+            "wfc" => seeds(1000).pow(2) / 10_000,
+            _ => seeds(1000),
         };
         for seed in 0..seeds {
             check(generator.info.name, &Request::new(seed));
@@ -97,7 +100,7 @@ fn maps_of_every_small_size_are_whole_or_a_typed_error() {
             for height in 1..=20_u32 {
                 for seed in 0..seeds(20) {
                     let request = Request::new(seed).sized(width, height);
-                    if width.min(height) < least(name) {
+                    if width.min(height) < sides(name).0 {
                         let error = generate(name, &request).expect_err("too small");
                         assert!(matches!(error, GenError::OutOfRange { .. }), "{error}");
                         continue;
@@ -112,13 +115,14 @@ fn maps_of_every_small_size_are_whole_or_a_typed_error() {
 #[test]
 fn thin_and_large_maps_are_whole() {
     for name in SIZED {
-        let thin = least(name);
-        for (width, height) in [(thin, 4096), (4096, thin), (300, 5), (7, 300), (256, 256)] {
+        let (thin, long) = sides(name);
+        for (width, height) in [(thin, long), (long, thin), (300, 5), (7, 300), (256, 256)] {
             for seed in 0..4 {
                 check(name, &Request::new(seed).sized(width, height));
             }
         }
-        check(name, &Request::new(1).sized(1024, 1024));
+        let large = long.min(1024);
+        check(name, &Request::new(1).sized(large, large));
     }
 }
 
@@ -135,6 +139,9 @@ fn extreme_parameters_are_whole_or_a_typed_error() {
                         assert!(faults.is_empty(), "{name} {request:?}: {faults:?}");
                     }
                     Err(GenError::OutOfRange { .. }) => {}
+                    // Without repairs, or with tiles larger than the map.
+                    Err(GenError::Impossible { .. } | GenError::OutOfSteps { .. })
+                        if name.starts_with("wfc") => {}
                     Err(error) => panic!("{name} {request:?}: {error}"),
                 }
             }
@@ -302,6 +309,29 @@ fn extreme_parameters_are_whole_or_a_typed_error() {
         ("loops", 0.0),
         ("loops", 1.0),
     ];
+    let wfc = [
+        ("n", 2.0),
+        ("n", 4.0),
+        ("repairs", 0.0),
+        ("repairs", 1e6),
+        ("restarts", 0.0),
+        ("restarts", 100.0),
+    ];
+    for (width, height) in [(4, 4), (9, 20), (24, 16)] {
+        let base = Request::new(3).sized(width, height);
+        for sample in ["rooms", "caves", "maze", "city", "islands"] {
+            let base = base.clone().with("sample", sample);
+            check_all("wfc", &base, &wfc);
+            check_all("wfc", &base.clone().with("symmetry", "none"), &wfc);
+            check_all("wfc", &base.clone().with("wrap", "yes"), &wfc);
+            check_all("wfc", &base.with("edge", "frame"), &wfc);
+        }
+        for tiles in ["pipes", "rooms", "castle"] {
+            let base = base.clone().with("tiles", tiles);
+            check_all("wfc_tiled", &base.clone().with("edge", "frame"), &wfc[2..]);
+            check_all("wfc_tiled", &base, &wfc[2..]);
+        }
+    }
     for seed in 0..5 {
         for (width, height) in [(4, 4), (9, 30), (80, 50)] {
             let base = Request::new(seed).sized(width, height);

@@ -57,7 +57,8 @@ impl Pass for Connect {
         } else if removes {
             stray(map, &parts.labels, &parts.sizes)
         } else {
-            tunnels(&map.grid, parts.labels, parts.sizes.len() as u32)
+            let ways = tunnels(&map.grid, parts.labels, parts.sizes.len() as u32);
+            ways.into_iter().map(Work::Dig).collect()
         };
         let regions = map.regions();
         let room = |point: &Point| regions.get(map.grid.index(*point)).copied().unwrap_or(0);
@@ -143,8 +144,9 @@ fn stray(map: &Map, labels: &[u32], sizes: &[u32]) -> Vec<Work> {
     filled.map(Work::Fill).collect()
 }
 
-/// The tunnels that join all parts, each from an open cell to an open cell.
-fn tunnels(grid: &Grid, mut labels: Vec<u32>, parts: u32) -> Vec<Work> {
+/// The shortest tunnels that join all parts, each from an open cell to an open
+/// cell; the labels of the parts count from 1.
+pub(crate) fn tunnels(grid: &Grid, mut labels: Vec<u32>, parts: u32) -> Vec<Vec<Point>> {
     let bounds = grid.bounds();
     let inner = bounds.inset(1);
     // A map that is open at its edge may have tunnels there.
@@ -186,7 +188,7 @@ fn tunnels(grid: &Grid, mut labels: Vec<u32>, parts: u32) -> Vec<Work> {
     }
     meetings.sort_unstable();
     let mut sets = UnionFind::new(parts + 1);
-    let mut work = Vec::new();
+    let mut ways = Vec::new();
     for (_, one, other) in meetings {
         if sets.join(labels[one as usize], labels[other as usize]) {
             let back = |from: u32| {
@@ -200,10 +202,10 @@ fn tunnels(grid: &Grid, mut labels: Vec<u32>, parts: u32) -> Vec<Work> {
             let mut way: Vec<Point> = back(one).collect();
             way.reverse();
             way.extend(back(other));
-            work.push(Work::Dig(way));
+            ways.push(way);
         }
     }
-    work
+    ways
 }
 
 /// The ends of a way and the cells where it turns.

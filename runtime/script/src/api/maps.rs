@@ -36,6 +36,8 @@ const UNITS_A_CELL: &[(&str, i64)] = &[
     ("qr", 100),
     ("maze", 8),
     ("voronoi", 60),
+    ("wfc", 3000),
+    ("wfc_tiled", 200),
     ("noise", 60),
     ("terrain", 200),
     ("lsystem", 100),
