@@ -33,6 +33,13 @@ pub fn sound_registers(machine: &Machine) -> String {
     )
 }
 
+/// The same as bytes: sound registers, then stereo.
+pub(crate) fn sound_bytes(machine: &Machine) -> [u8; (REGISTERS_SIZE + STEREO_SIZE) as usize] {
+    let mut all =
+        memory(machine, REGISTERS, REGISTERS_SIZE).chain(memory(machine, STEREO, STEREO_SIZE));
+    std::array::from_fn(|_| all.next().unwrap_or(0))
+}
+
 fn memory(machine: &Machine, from: i32, count: i32) -> impl Iterator<Item = u8> {
     (from..from + count).map(|address| machine.peek(address, 8))
 }

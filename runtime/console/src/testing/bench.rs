@@ -15,7 +15,7 @@ use script::{Tester, Tree, World};
 use super::pictures::path;
 use super::press::{self, Given, field};
 use super::{TestCase, TestFailure, TestHashes, TestOptions, TestOutput};
-use crate::picture::{hex, screen_md5, sound_registers};
+use crate::picture::{hex, screen_md5, sound_bytes};
 use crate::replay::{Replay, ReplayPlayer};
 use crate::stage::{Judged, Music, Stage};
 
@@ -179,7 +179,7 @@ impl Bench {
 
     /// Mixes the sound registers into the hash of all so far.
     pub(super) fn take_sound(&mut self, machine: &Machine) {
-        self.sound.update(sound_registers(machine).as_bytes());
+        self.sound.update(sound_bytes(machine));
     }
 
     /// Whether what the test waits for has come with the last tick.

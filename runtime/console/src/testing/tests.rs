@@ -314,6 +314,17 @@ fn errors_of_cart_and_test_come_with_their_lines() {
 }
 
 #[test]
+fn a_test_of_a_cart_that_goes_back_in_time_says_why_it_ends() {
+    let main = "function TIC() if btnp(4) then rewind.frames(5) end end";
+    let source = "test('it', function(t) t:run(20) t:press('a') t:run(9) expect(1):is(1) end)";
+    let failure = run_in(&cart(main), source, None).failure;
+    assert_eq!(
+        failure.expect("it fails").message,
+        "the cart called rewind.frames(), which takes the test back with everything else"
+    );
+}
+
+#[test]
 fn a_mistake_in_the_file_or_the_cart_is_told_before_any_test() {
     let check = |main: &str, source: &str, expected: &str| {
         let listed = list_tests(&cart(main), &file(source), host);
