@@ -58,7 +58,7 @@ function ASKED.own(text, matrix) go("game", campaign.own(text, matrix)) end
 function ASKED.demo() go("game", campaign.LINES[math.random(1, 2)], true) end
 
 -- The console's own page, which measures how late sound and picture are.
-function ASKED.calibrate() if beat.calibrate then beat.calibrate() end end
+function ASKED.calibrate() beat.calibrate() end
 
 function ASKED.again() go("game", game.code) end
 

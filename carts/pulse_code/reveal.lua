@@ -39,7 +39,7 @@ function reveal.enter(world)
   sound.jingle "win"
 end
 
-function reveal.leave() if screen then screen.size(16, 9) end end
+function reveal.leave() screen.size(16, 9) end
 
 function reveal.update(pressed)
   age = age + 1
@@ -80,17 +80,18 @@ function reveal.draw()
   -- The screen grows from 16x9 to the whole code, with room for a line below.
   local w = math.floor(16 + (full - 16) * part) // 2 * 2
   local h = math.floor(9 + (full + WORDS_H - 9) * part)
-  if screen then screen.size(w, h) else w, h = 16, 9 end
+  screen.size(w, h)
   vbank(1)
   cls(0)
   vbank(0)
+  colors.breathe(0)
   cls(colors.PAPER)
   -- From where the player stood to the middle of the code.
   local middle = #level.matrix * MODULE / 2
   local off_x = (middle - from_x) * (1 - part)
   local off_y = (middle - from_y) * (1 - part)
   draw_code(w / 2 + off_x, (h - WORDS_H * part) / 2 + off_y, MODULE)
-  if part == 1 and screen then draw_words(w, h) end
+  if part == 1 then draw_words(w, h) end
 end
 
 return reveal

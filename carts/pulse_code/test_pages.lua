@@ -7,7 +7,9 @@ local game = require "game"
 local level = require "level"
 local run = require "run"
 local scores = require "scores"
+local title = require "title"
 local traps = require "traps"
+local typing = require "typing"
 
 local LEARNED = { store = { pulse = { learned = true, line = 1, best = {} } } }
 
@@ -150,6 +152,31 @@ test("a code that was read from a picture is played as it was", function()
   local made = level.from_text("PICTURE", 1)
   local lev = level.from_matrix(table.concat(made.matrix, "\n"), "PICTURE", 1)
   expect(lev.matrix):is(made.matrix)
+end)
+
+test("a text that is pasted on the title is played at once", function()
+  expect({ title.update { { kind = "text", text = "HELLO" } } }):is { "own", "HELLO" }
+end)
+
+test("typed texts add up, as far as a code of version 6 goes", function(t)
+  typing.enter()
+  for _ = 1, 3 do typing.update {} end
+  for _, text in ipairs { "h", "i ", "é\n", ("x"):rep(100), "yz" } do
+    typing.update { { kind = "text", text = text } }
+  end
+  t:press "return"
+  t:run(1)
+  expect(t:locals(typing.update).text):is("hi é" .. ("x"):rep(100))
+end)
+
+test("a code that is no dungeon is said so, and leads back", LEARNED, function(t)
+  in_game(t)
+  game.enter(campaign.own(("too much "):rep(400)))
+  t:wait_for(function() return is_on(t, "problem") end)
+  t:run(30)
+  t:press "space"
+  t:run(2)
+  expect(is_on(t, "title")):is(true)
 end)
 
 test("the console plays by itself when nobody does", function(t)

@@ -10,8 +10,8 @@ local typing = {}
 local over = colors.over
 -- How many bytes codes of the versions 1 to 6 take.
 local SIZES = { 14, 26, 42, 62, 84, 106 }
--- What keys type where the console does not tell texts: codes of key().
-local KEYS = { [37] = "-", [45] = ".", [44] = ",", [46] = "/", [48] = " " }
+local RETURN, BACKSPACE = 50, 51
+local DEAF = 3           -- ticks in which the key that led here is still down
 
 local text, age, wrong
 
@@ -29,30 +29,15 @@ local function add(typed)
   sound.play "move"
 end
 
-local function typed_by_keys()
-  for code = 1, 36 do
-    if keyp(code) then add(code <= 26 and string.char(64 + code) or string.char(48 + code - 27)) end
-  end
-  for code, typed in pairs(KEYS) do
-    if keyp(code) then add(typed) end
-  end
-end
-
 function typing.update(pressed)
   age = age + 1
-  if age < 3 then return end
-  local told = false
+  if age < DEAF then return end
   for _, it in ipairs(pressed) do
-    if type(it) == "table" and it.kind == "text" then
-      told = true
-      typing.console_tells = true
-      add((it.text:gsub("%c", "")))
-    end
+    if type(it) == "table" and it.kind == "text" then add((it.text:gsub("%c", ""))) end
   end
-  if not told and not typing.console_tells then typed_by_keys() end
-  if keyp(51) and #text == 0 then return "title" end
-  if keyp(51, 20, 3) then text = text:sub(1, (utf8.offset(text, -1) or 1) - 1) end
-  if keyp(50) then
+  if keyp(BACKSPACE) and #text == 0 then return "title" end
+  if keyp(BACKSPACE, 20, 3) then text = text:sub(1, (utf8.offset(text, -1) or 1) - 1) end
+  if keyp(RETURN) then
     if #text == 0 then return "title" end
     return "own", text
   end
