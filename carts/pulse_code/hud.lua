@@ -34,7 +34,7 @@ local function draw_meter()
     color = judged
     if judged_left > JUDGED_TIME // 2 then back = judged end
   end
-  for _, x in ipairs { 0, 15 } do
+  for x = 0, 15, 15 do
     for y = 0, H - 1 do pix(x, y, back) end
     if back ~= judged or judged_left == 0 then
       local at = math.floor(phase * 4.99)

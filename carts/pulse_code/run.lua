@@ -9,6 +9,7 @@ local radar = require "radar"
 local rules = require "rules"
 local sound = require "sound"
 local steps = require "steps"
+local traps = require "traps"
 local view = require "view"
 
 local run = {}
@@ -20,11 +21,11 @@ run.world, run.level = nil, nil
 function run.start(level, song, count_in)
   local world = rules.new_world(level)
   run.world, run.level = world, level
-  run.strength = 0
   chords.reset()
   view.reset(world)
   hud.reset()
   rollback.track(world)
+  music()      -- the last run's jingle
   local plan = type(song) == "table" and song or sound.song(song)
   plan.actions, plan.count_in = steps.KEYS, count_in or 0
   beat.start(plan)
@@ -53,9 +54,22 @@ local function sound_changes(world)
     sound.play(items.is_gold(item) and "gold" or item == items.POTION and "potion" or "gear")
   end
   if world.blows > before.blows then
-    sound.play(world.armor < before.armor and "block" or "hurt")
+    -- What comes from the floor comes from where one stands.
+    local floor = world.blow_x == world.x and world.blow_y == world.y
+    sound.play(world.armor < before.armor and "block" or floor and "trap" or "hurt")
   elseif (world.fall_radius or -1) > before.radius then
     sound.play "rumble"
+  end
+end
+
+-- A vent that is in sight is heard.
+local function sound_vents(n)
+  local vents = run.level.vents
+  for i = 1, #vents.x do
+    if traps.wave(vents.phase[i], n) == 0 and view.sees(vents.x[i], vents.y[i]) then
+      sound.play "fireball"
+      return
+    end
   end
 end
 
@@ -64,6 +78,7 @@ function run.beat(n)
   if n < 0 or not world then return end
   remember(world)
   rules.beat(world, run.level, n)
+  sound_vents(n)
   sound_changes(world)
 end
 

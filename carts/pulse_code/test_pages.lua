@@ -5,6 +5,8 @@ local campaign = require "campaign"
 local cells = require "cells"
 local game = require "game"
 local level = require "level"
+local radar = require "radar"
+local rules = require "rules"
 local run = require "run"
 local scores = require "scores"
 local title = require "title"
@@ -141,6 +143,68 @@ test("points: gold, goals, and for who gets out hearts and time", function()
   world.won = true
   expect(scores.points(world)):is(lost + balance.POINTS_EXIT + 2 * balance.POINTS_HEART + balance.PAR_BEATS - 100)
 end)
+
+test("the radar points to the nearest goal that is left, then to the exit", function()
+  local lev = level.from_text("RADAR", 1)
+  local world = rules.new_world(lev)
+  local left = {}
+  for i, goal in ipairs(lev.goals) do left[i] = goal end
+  while #left > 0 do
+    local x, y = radar.target(world, lev)
+    local nearest, place = math.huge, nil
+    for i, goal in ipairs(left) do
+      local far = math.max(math.abs(goal.x - world.x), math.abs(goal.y - world.y))
+      if far < nearest then nearest, place = far, i end
+    end
+    expect({ x, y }):is { left[place].x, left[place].y }
+    table.remove(left, place)
+    world.cells:set(x, y, cells.DUG)
+    world.x, world.y, world.goals = x, y, world.goals + 1
+  end
+  expect({ radar.target(world, lev) }):is { lev.exit_x, lev.exit_y }
+end)
+
+test("the screen: beat meter, hearts and digs, goals and combo, a radar pixel", LEARNED, function(t)
+  in_game(t)
+  t:until_beat(0.5)
+  local red, dark_red, brown, dim, yellow = "ff2a4a", "741428", "b07840", "26242e", "ffd83c"
+  local world = run.world
+  world.hp, world.digs, world.combo, world.goals = 2, 3, 1, 1
+  t:run(1)
+  local function column(x, from, to)
+    local seen = {}
+    for y = from, to do seen[#seen + 1] = t:pixel(x, y) end
+    return seen
+  end
+  expect(column(1, 0, 2)):is { red, red, dark_red }
+  expect(column(1, 5, 8)):is { brown, brown, brown, dim }
+  expect(column(14, 0, 2)):is { yellow, dim, dim }
+  expect(column(14, 5, 8)):is { dim, dim, dim, "28ff70" }
+  -- Somewhere on the border of the view is the radar, which blinks.
+  local function has_radar()
+    for x = 2, 13 do
+      if t:pixel(x, 0) == yellow or t:pixel(x, 8) == yellow then return true end
+    end
+    for y = 0, 8 do
+      if t:pixel(2, y) == yellow or t:pixel(13, y) == yellow then return true end
+    end
+  end
+  t:wait_for(has_radar, 40)
+  t:wait_for(function() return not has_radar() end, 40)
+end)
+
+-- The outermost columns take the color of the verdict.
+for verdict, it in pairs {
+  great = { 0, "28ff70" }, good = { 0.1, "b0ff30" }, okay = { 0.16, "ffd83c" }, late = { 0.2, "ff8020" },
+  early = { -0.3, "3c6cff" },
+} do
+  test("the beat meter shows what is " .. verdict, LEARNED, function(t)
+    in_game(t)
+    t:press("straight_w", { beat = 2, late = it[1] })
+    t:wait_for(function() return t:pixel(0, 0) == it[2] end, 60 * 10)
+    expect({ t:pixel(0, 8), t:pixel(15, 0), t:verdict().verdict }):is { it[2], it[2], verdict }
+  end)
+end
 
 test("the daily code is one for everybody, and another each day", function()
   local day = 86400 * 20788

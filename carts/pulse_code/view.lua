@@ -40,6 +40,7 @@ local flashes = { x = {}, y = {}, left = {}, color = {} }
 local now = 0
 
 function view.reset(world)
+  view.from_x, view.from_y = world.x - MIDDLE_X, world.y - MIDDLE_Y
   seen.x, seen.y = world.x, world.y
   seen.strikes, seen.blows, seen.dug = world.strikes, world.blows, world.dug
   seen.kills, seen.goals = world.kills, world.goals
