@@ -15,34 +15,43 @@ local bot = {}
 
 -- What things are worth, in steps.
 local HEART, DEATH, HIT, KILL, DIG, ARMOR = 60, 10000, 6, 12, 3, 30
-local WALL = 6          -- detour that a dig is worth when there are enough,
-local RARE_WALL = 40    -- when there are not,
-local NO_WALL = 200     -- and when there is nothing to dig with
-local WALLS = { WALL, RARE_WALL }
+-- The detour that a dig is worth when there are enough, and when there are not.
+local WALLS = { 6, 40 }
 local PROMISING = 4     -- actions that are looked at more closely
-local HUNT = 60         -- how far to go for a monster
+local NEAR, HUNT = 12, 80   -- how far to go for a monster, at first and at most
+local HASTE = 4         -- how much dearer steps are while the dungeon falls
+local FAR = 1000        -- what a place costs from which no way is known
 
--- The costs of the way to the last target, kept while they hold.
+-- The costs of the way to the last target, kept while they hold: until there
+-- is another target, or the collapse has brought walls back.
 local plans = {}
 
 local function costs_to(world, x, y, wall)
   local plan = plans[wall] or {}
   plans[wall] = plan
-  if plan.x ~= x or plan.y ~= y or plan.wall ~= wall or plan.dug ~= world.dug
-    or plan.fall ~= world.fall_radius or plan.cells ~= world.cells then
-    plan.x, plan.y, plan.wall, plan.dug, plan.fall, plan.cells = x, y, wall, world.dug, world.fall_radius, world.cells
+  -- A wall that was dug through matters when every step does.
+  local dug = world.fall_beat and world.dug
+  if plan.x ~= x or plan.y ~= y or plan.fallen ~= world.fall_radius or plan.dug ~= dug or plan.cells ~= world.cells then
+    plan.x, plan.y, plan.fallen, plan.dug, plan.cells = x, y, world.fall_radius, dug, world.cells
     plan.costs = paths.costs(world.cells, x, y, wall)
   end
   return plan.costs
 end
 
--- The nearest monster that can be met without digging; ghosts come by themselves.
-local function prey(world)
-  local reach = paths.around(world.cells, world.x, world.y, HUNT)
-  for i = 1, #reach.x do
-    local id = monsters.at(world, reach.x[i], reach.y[i])
-    if id then return reach.x[i], reach.y[i] end
-  end
+-- What the way costs to the nearest monster that can be met without digging;
+-- nil if there is none. Ghosts come by themselves.
+local function costs_to_prey(world)
+  local most = NEAR
+  repeat
+    local reach = paths.around(world.cells, world.x, world.y, most)
+    for i = 1, #reach.x do
+      local x, y = reach.x[i], reach.y[i]
+      if monsters.at(world, x, y) then
+        return paths.distances(world.cells, x, y, reach.far[i] + 2)
+      end
+    end
+    most = most * HUNT // NEAR
+  until most > HUNT
 end
 
 -- How many walls are on the cheapest way to the target.
@@ -72,15 +81,16 @@ end
 local function aim(world, level)
   local w = level.w
   local x, y = radar.target(world, level)
+  -- There is no time for anything else on the way out.
+  if world.fall_beat then return costs_to(world, x, y, WALLS[#WALLS]), false end
   local costs
   for _, wall in ipairs(WALLS) do
     costs = costs_to(world, x, y, wall)
     if world.shovel > 0 or walls_on_the_way(world, costs, w, wall) <= world.digs then return costs, false end
   end
   if world.digs == balance.MOST_DIGS then return costs, false end
-  local prey_x, prey_y = prey(world)
-  if prey_x then return costs_to(world, prey_x, prey_y, NO_WALL), true end
-  return costs, false
+  local to_prey = costs_to_prey(world)
+  return to_prey or costs, to_prey ~= nil
 end
 
 -- How good the world is after the beat.
@@ -90,9 +100,9 @@ local function value(world, costs, w, hunting)
   local total = world.hp * HEART + world.armor * ARMOR + world.kills * KILL
     + world.strikes * HIT + world.gold * 0.2
   if not hunting or world.digs < balance.MOST_DIGS then total = total + world.digs * DIG end
-  local cost = costs[world.y * w + world.x] or 1000
+  local cost = costs[world.y * w + world.x] or FAR
   total = total - cost + world.goals * 2000
-  if world.fall_beat then total = total - cost end
+  if world.fall_beat then total = total - HASTE * cost end
   return total
 end
 

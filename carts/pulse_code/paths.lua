@@ -40,10 +40,10 @@ function paths.around(map, x, y, most)
 end
 
 -- How many steps it is to x, y from each cell that needs no digging, by the
--- place row * width + column.
-function paths.distances(map, x, y)
+-- place row * width + column; of those at most `most` steps away, if given.
+function paths.distances(map, x, y, most)
   local w, far = map:width(), {}
-  local reach = paths.around(map, x, y, math.huge)
+  local reach = paths.around(map, x, y, most or math.huge)
   for i = 1, #reach.x do far[reach.y[i] * w + reach.x[i]] = reach.far[i] end
   return far
 end

@@ -13,9 +13,8 @@ local MOST = 60 * 60 * 6    -- ticks for a run
 local CODES = {}
 for _, line in ipairs(campaign.LINES) do CODES[#CODES + 1] = line end
 for _, text in ipairs {
-  "A", "HELLO", "https://example.com", "PULSE DAY 20788", "PULSE DAY 20789", "PULSE DAY 20790",
-  "https://example.com/a/long/path?with=query&and=more", ("abc "):rep(15), ("0123456789"):rep(8),
-  ("Lorem ipsum "):rep(8), "WIFI:S:home;T:WPA;P:secret;;", "the quick brown fox",
+  "A", "HELLO", "BEAT", "42", "PULSE DAY 20788", "PULSE DAY 20789", "PULSE DAY 20790",
+  "one two three", "https://example.com", "WIFI:S:home;T:WPA;P:secret;;", "the quick brown fox", "abc",
 } do
   CODES[#CODES + 1] = campaign.own(text)
 end
