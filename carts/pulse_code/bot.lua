@@ -31,8 +31,11 @@ local function costs_to(world, x, y, wall)
   plans[wall] = plan
   -- A wall that was dug through matters when every step does.
   local dug = world.fall_beat and world.dug
-  if plan.x ~= x or plan.y ~= y or plan.fallen ~= world.fall_radius or plan.dug ~= dug or plan.cells ~= world.cells then
-    plan.x, plan.y, plan.fallen, plan.dug, plan.cells = x, y, world.fall_radius, dug, world.cells
+  local holds = plan.x == x and plan.y == y and plan.cells == world.cells
+    and plan.fallen == world.fall_radius and plan.dug == dug
+  if not holds then
+    plan.x, plan.y, plan.cells = x, y, world.cells
+    plan.fallen, plan.dug = world.fall_radius, dug
     plan.costs = paths.costs(world.cells, x, y, wall)
   end
   return plan.costs

@@ -7,7 +7,6 @@
 -- possible to get out, and never by much.
 
 local balance = require "balance"
-local cells = require "cells"
 local monsters = require "monsters"
 local paths = require "paths"
 

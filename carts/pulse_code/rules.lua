@@ -6,7 +6,6 @@
 -- What never changes, such as the plan of the traps, is in the level, outside.
 
 local balance = require "balance"
-local cells = require "cells"
 local collapse = require "collapse"
 local monsters = require "monsters"
 local paths = require "paths"

@@ -85,7 +85,8 @@ local function draw_heartbeat()
   local head = math.floor(beat.phase() * 16) + 5
   for x = 0, 15 do
     local behind = (head - x) % 16
-    local color = behind == 0 and over.WHITE or behind < 4 and over.RED or behind < 10 and over.DARK_RED or over.DIM
+    local color = behind == 0 and over.WHITE or behind < 4 and over.RED
+      or behind < 10 and over.DARK_RED or over.DIM
     pix(x, math.max(5, math.min(8, BASE - HEARTBEAT[x + 1])), color)
   end
 end
