@@ -14,12 +14,24 @@ campaign.LINES = {
   { text = "This is the last line. Put the phone away, the floor is free, and the next beat is yours.", hard = 4, song = 3 },
 }
 
--- The code of a day, the same for everybody. `seconds` is the time since 1970.
+local MONTHS = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 }
+
+-- The date of a day that is so many days after the first of 1970.
+local function date(day)
+  local year, month = 1970, 1
+  local function is_leap() return year % 4 == 0 and (year % 100 ~= 0 or year % 400 == 0) end
+  local function in_year() return is_leap() and 366 or 365 end
+  local function in_month() return MONTHS[month] + (month == 2 and is_leap() and 1 or 0) end
+  while day >= in_year() do day, year = day - in_year(), year + 1 end
+  while day >= in_month() do day, month = day - in_month(), month + 1 end
+  return ("%04d-%02d-%02d"):format(year, month, day + 1)
+end
+
+-- The code of a day, the same for everybody; days change at midnight in
+-- Greenwich. `seconds` is the time since 1970.
 function campaign.daily(seconds)
   local day = seconds // 86400
-  return {
-    text = ("PULSE DAY %d"):format(day), hard = 2 + day % 3, song = 1 + day % 4, kind = "daily",
-  }
+  return { text = "PULSE " .. date(day), hard = 2 + day % 3, song = 1 + day % 4, kind = "daily" }
 end
 
 -- A code of the player's own.

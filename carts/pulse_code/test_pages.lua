@@ -210,12 +210,47 @@ test("the daily code is one for everybody, and another each day", function()
   local day = 86400 * 20788
   expect(campaign.daily(day)):is(campaign.daily(day + 86399))
   expect(campaign.daily(day).text):is_not(campaign.daily(day + 86400).text)
+  for number, text in pairs {
+    [0] = "1970-01-01", [58] = "1970-02-28", [59] = "1970-03-01", [789] = "1972-02-29",
+    [11016] = "2000-02-29", [20787] = "2026-11-30", [20818] = "2026-12-31", [47540] = "2100-02-28",
+    [47541] = "2100-03-01",
+  } do
+    expect(campaign.daily(number * 86400).text):is("PULSE " .. text)
+  end
 end)
 
-test("a code that was read from a picture is played as it was", function()
+test("a picture of a code that is dropped is played as it was", function(t)
   local made = level.from_text("PICTURE", 1)
-  local lev = level.from_matrix(table.concat(made.matrix, "\n"), "PICTURE", 1)
-  expect(lev.matrix):is(made.matrix)
+  t:drop("poster.png", { text = "PICTURE", matrix = table.concat(made.matrix, "\n") })
+  t:run(1)
+  t:wait_for(function() return run.world end)
+  expect(run.level.matrix):is(made.matrix)
+  expect(run.level.text):is "PICTURE"
+end)
+
+test("a picture without a code says so, and leads back", function(t)
+  t:drop("cat.png", { problem = "no finder pattern" })
+  t:wait_for(function() return is_on(t, "problem") end)
+  t:run(30)
+  t:press "space"
+  t:run(2)
+  expect(is_on(t, "title")):is(true)
+end)
+
+test("a text of one's own is typed and played", function(t)
+  for _ = 1, 2 do
+    t:press "down"
+    t:run(10)
+  end
+  t:press "return"
+  t:run(10)
+  expect(is_on(t, "typing")):is(true)
+  t:type "my own"
+  t:run(5)
+  t:press "return"
+  t:run(1)
+  t:wait_for(function() return run.world end)
+  expect(run.level.text):is "my own"
 end)
 
 test("a text that is pasted on the title is played at once", function()
