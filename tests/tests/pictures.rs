@@ -69,9 +69,11 @@ fn every_picture_of_the_guide_has_a_recipe() {
     let recipes = std::fs::read_to_string(images().join("recipes.txt")).expect("there are recipes");
     let known: BTreeSet<&str> = recipes.lines().flat_map(named).collect();
     for entry in std::fs::read_dir(images()).expect("there are pictures") {
-        let name = entry.expect("the folder can be read").file_name();
-        let name = name.to_string_lossy().into_owned();
-        let is_picture = name.ends_with(".png") || name.ends_with(".gif");
+        let path = entry.expect("the folder can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_picture = path
+            .extension()
+            .is_some_and(|it| it == "png" || it == "gif");
         assert!(
             !is_picture || known.contains(&*name),
             "{name} has no recipe"
