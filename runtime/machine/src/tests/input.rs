@@ -84,7 +84,7 @@ fn pokes_into_registers_count_for_one_tick() {
 
 #[test]
 fn mouse_wheels_are_signed() {
-    let mut machine = machine(16, 16);
+    let mut machine = machine(240, 136);
     let input = Input {
         mouse_x: 3,
         mouse_y: 255,
