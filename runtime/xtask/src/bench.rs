@@ -24,12 +24,12 @@ use table::Row;
 /// The parts beside the carts: the cost of a call, the clock of the sound, the
 /// longest frames, a whole game, the program, saving a game's tables, and a
 /// minute of states to go back to.
-const PARTS: [&str; 7] = [
-    "call", "clock", "frames", "game", "program", "rollback", "time",
+const PARTS: [&str; 8] = [
+    "call", "clock", "frames", "game", "mapgen", "program", "rollback", "time",
 ];
 
 /// Those that need neither the program nor other tools.
-const ALONE: [&str; 4] = ["clock", "game", "rollback", "time"];
+const ALONE: [&str; 5] = ["clock", "game", "mapgen", "rollback", "time"];
 
 /// The carts whose frames must be even: they make garbage.
 const STEADY: [&str; 2] = ["tables", "coroutines"];
@@ -62,6 +62,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool> {
     if chosen("time") {
         println!("\nthe time machine, a minute of states:");
         print!("{}", cargo_bench("time", &[])?);
+    }
+    // All generators at all sizes take minutes, so only who asks gets them.
+    if arguments.iter().any(|word| word == "mapgen") {
+        println!("\nmap generators, sight and ways:");
+        print!("{}", maps()?);
     }
     if chosen("game") {
         println!("\nPulse Code, played through:");
@@ -181,9 +186,18 @@ fn micros(output: &str) -> BTreeMap<String, f64> {
 
 /// What a benchmark of the package `tests` prints.
 fn cargo_bench(name: &str, arguments: &[&str]) -> Result<String> {
+    bench_of("tests", name, arguments)
+}
+
+/// What the benchmark of the map generators says.
+fn maps() -> Result<String> {
+    bench_of("mapgen", "mapgen", &[])
+}
+
+fn bench_of(package: &str, name: &str, arguments: &[&str]) -> Result<String> {
     let mut command: Command = step::cargo();
     command
-        .args(["bench", "--quiet", "--package", "tests", "--bench", name])
+        .args(["bench", "--quiet", "--package", package, "--bench", name])
         .arg("--")
         .args(arguments)
         .current_dir(step::root())
