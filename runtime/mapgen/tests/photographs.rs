@@ -142,6 +142,31 @@ fn most_photographs_are_read_and_the_others_are_told_why() {
     }
 }
 
+#[test]
+fn a_small_code_in_a_large_screenshot_is_read() {
+    let matrix = Matrix::encode(TEXT, Correction::Medium).expect("short");
+    let (width, height) = (4000, 3000);
+    let (side, modules) = matrix.picture(6);
+    let side = side as usize;
+    // Windows with bars and lines of text, and the code in one of them.
+    let mut pixels: Vec<u8> = (0..width * height)
+        .map(|at| match (at % width, at / width) {
+            (_, y) if y % 700 < 30 => 60,
+            (x, y) if y % 24 < 12 && x % 1300 < 900 && (x * 7 + y / 12 * 5) % 11 < 4 => 20,
+            _ => 240,
+        })
+        .collect();
+    for (left, top) in [(3700, 40), (1190, 1150)] {
+        let before = pixels.clone();
+        for (row, shades) in modules.chunks(side).enumerate() {
+            pixels[(top + row) * width + left..][..side].copy_from_slice(shades);
+        }
+        let read = Matrix::read(&png(width, &pixels)).map(|(_, text)| text);
+        assert_eq!(read, Ok(TEXT.to_owned()), "{left} {top}");
+        pixels = before;
+    }
+}
+
 /// The head of a png that claims to have so many pixels, and nothing else.
 fn claimed(side: u32) -> Vec<u8> {
     let mut file = Vec::new();

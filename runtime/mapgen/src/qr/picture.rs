@@ -55,6 +55,19 @@ impl Gray {
         })
     }
 
+    /// The pixels from a column and row on, as many as are asked for, inside.
+    pub(super) fn part(&self, (left, top): (usize, usize), width: usize, height: usize) -> Gray {
+        let rows = self.pixels.chunks(self.width).skip(top).take(height);
+        Gray {
+            width,
+            height,
+            pixels: rows
+                .flat_map(|row| &row[left..left + width])
+                .copied()
+                .collect(),
+        }
+    }
+
     /// Shades as a photographer counts them: twice as bright is a step further,
     /// the brightest stays.
     pub(super) fn in_stops(&self) -> Gray {

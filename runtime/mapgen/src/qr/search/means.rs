@@ -28,6 +28,15 @@ impl Means {
         }
     }
 
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Pixels on the longer side.
+    pub(super) fn longest(&self) -> usize {
+        self.width.max(self.height)
+    }
+
     /// The sum of the pixels up to `reach` away, and how many they are.
     fn around(&self, x: usize, y: usize, reach: usize) -> (u32, u32) {
         let (left, top) = (x.saturating_sub(reach), y.saturating_sub(reach));
