@@ -91,7 +91,7 @@ pub(crate) fn first_scale(
         // Room for the title bar and the desktop's own bars.
         scale = scale.min(fits((width, height - height / 10)));
     }
-    scale.clamp(1, 32)
+    scale.clamp(1, 64)
 }
 
 #[cfg(test)]
