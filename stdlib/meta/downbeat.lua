@@ -484,12 +484,12 @@ function reset() end
 
 beat = {}
 
----Begins a song and its beats, in place of what plays. The plan is a table with any of song, chart or music, bpm=120, offset=0, beats_per_bar=4, tempo, stops, loop, volume=1, count_in=0, windows, actions, players=1: see the guide, conductor.md.
+---Begins a song and its beats, in place of what plays, for which nothing is called any more. The plan is a table with any of song, chart or music, bpm=120, offset=0, beats_per_bar=4, tempo, stops, loop, volume=1, count_in=0, windows, actions, players=1: see the guide, conductor.md.
 ---`beat.start([plan])`
 ---@param plan? BeatPlan
 function beat.start(plan) end
 
----Ends the beat, and the song that beat.start began.
+---Ends the beat, and the song that beat.start began; nothing is called for it any more.
 ---`beat.stop()`
 function beat.stop() end
 
@@ -506,7 +506,7 @@ function beat.resume() end
 ---@param beats number
 function beat.seek(beats) end
 
----Returns the position in beats, with its fraction; negative in a count-in. In BEAT, MOVE and CLOSE it is the moment that they are about.
+---Returns the position in beats, with its fraction; negative in a count-in. In a callback it is the moment that the call is about: in MOVE and VERDICT that of the press, in the VERDICT of a missed beat that of its close. So it is with all that beat tells.
 ---`beat.now() -> beats`
 ---@return number beats
 function beat.now() end
@@ -544,7 +544,7 @@ function beat.time() end
 ---@return string verdict
 function beat.verdict(player) end
 
----Returns how far off the player's last judged input was, negative for early; nil without one.
+---Returns how far off the player's last input was that had not been rejected, negative for early; nil without one.
 ---`beat.error([player=1]) -> beats, milliseconds`
 ---@param player? integer # 1 if left out
 ---@return number beats

@@ -130,15 +130,10 @@ impl Conductor {
     }
 
     /// Begins a song: its start is at `clock` on the console's clock, and
-    /// nothing of it is due before that. What played before ends without
-    /// further calls.
-    pub fn start<G: Game>(
-        &mut self,
-        song: Song,
-        clock: SongTime,
-        game: &mut G,
-    ) -> Result<(), G::Error> {
-        self.stop(game)?;
+    /// nothing of it is due before that. What played before ends as with
+    /// [`Conductor::stop`].
+    pub fn start<G: Game>(&mut self, song: Song, clock: SongTime, game: &mut G) {
+        self.stop(game);
         self.epoch += 1;
         self.clock = self.clock.min(clock);
         self.tally = Tally::default();
@@ -163,19 +158,16 @@ impl Conductor {
             timer.wait_in(&playing.song, start);
         }
         self.playing = Some(playing);
-        Ok(())
     }
 
-    /// Ends the song. A beat that has hit is closed out first.
-    ///
-    /// # Errors
-    /// The game's own.
-    pub fn stop<G: Game>(&mut self, game: &mut G) -> Result<(), G::Error> {
+    /// Ends the song without further calls of the game's functions. A beat
+    /// that has hit is neither closed out nor missed: nobody could know yet,
+    /// and the game may already be another one.
+    pub fn stop<G: Game>(&mut self, game: &mut G) {
         if let Some(mut playing) = self.playing.take() {
             self.epoch += 1;
-            playing.travel.finish_all(&playing.song, game)?;
+            playing.travel.drop_all(game);
         }
-        Ok(())
     }
 
     /// Holds the song where it has been led to.
@@ -422,10 +414,7 @@ impl Playing {
     }
 
     fn moment(&self, time: SongTime) -> Moment {
-        let mut moment = self.song.moment(time);
-        moment.verdicts = self.travel.verdicts(self.song.judge(time).0);
-        moment.offsets = self.travel.offsets();
-        moment
+        self.travel.moment(time, &self.song)
     }
 
     /// The earliest event, whether it is due or not.

@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use crate::game::{Act, Action, Game, MOST_PLAYERS, Report, StepNumber};
+use crate::game::{Act, Action, Game, MOST_PLAYERS, Moment, Report, StepNumber};
 use crate::song::Song;
 use crate::time::{BeatPosition, SongTime};
 use crate::verdict::{Offset, Verdict};
@@ -133,9 +133,14 @@ impl TimeTravel {
             .map_or([Verdict::None; MOST_PLAYERS], |it| it.told)
     }
 
-    /// How far each player's last judged input was off.
-    pub(crate) fn offsets(&self) -> [Option<Offset>; MOST_PLAYERS] {
-        self.offsets
+    /// What carts are told at a time of the song, with the verdicts so far of
+    /// the beat that an input would be for then.
+    pub(crate) fn moment(&self, time: SongTime, song: &Song) -> Moment {
+        Moment {
+            verdicts: self.verdicts(song.judge(time).0),
+            offsets: self.offsets,
+            ..song.moment(time)
+        }
     }
 
     /// An input for a beat that is not final.
@@ -149,7 +154,7 @@ impl TimeTravel {
         let open = self.open_or_new(beat);
         if open.presses.contains(&press) {
             // The same twice at the same moment, as from two devices.
-            return reject(beat, &press, game);
+            return self.reject(beat, &press, song, game);
         }
         let displaced = open.first(press.player).copied();
         let place = open
@@ -160,11 +165,11 @@ impl TimeTravel {
             self.offsets[press.player] = Some(press.offset);
             self.catch_up(song, game)?;
             return match displaced {
-                Some(other) => reject(beat, &other, game),
+                Some(other) => self.reject(beat, &other, song, game),
                 None => Ok(()),
             };
         }
-        reject(beat, &press, game)
+        self.reject(beat, &press, song, game)
     }
 
     /// A beat hits.
@@ -232,10 +237,16 @@ impl TimeTravel {
             open.closed |= open.hit;
         }
         self.catch_up(song, game)?;
+        self.drop_all(game);
+        Ok(())
+    }
+
+    /// Every beat is final as it is, as when the song ends: what has begun is
+    /// neither closed out nor judged.
+    pub(crate) fn drop_all<G: Game>(&mut self, game: &mut G) {
         while !self.beats.is_empty() {
             self.finish_first(game);
         }
-        Ok(())
     }
 
     fn open(&self, beat: i64) -> Option<&OpenBeat> {
@@ -384,14 +395,12 @@ impl TimeTravel {
         let number = known.map_or(self.next_number, |step| step.number);
         self.next_number = self.next_number.max(number + 1);
         let mut legal = true;
-        let mut moment = song.moment(match kind {
+        let time = match kind {
             Kind::Act(press) => press.at,
             Kind::Update => song.map.time_of(BeatPosition::of_beat(beat)),
             Kind::Close(_) => song.close_time(beat),
-        });
-        moment.verdicts = self.verdicts(song.windows.grade(moment.position).0);
-        moment.offsets = self.offsets;
-        game.moment(&moment);
+        };
+        game.moment(&self.moment(time, song));
         match kind {
             Kind::Act(press) => {
                 let act = Act {
@@ -501,6 +510,9 @@ impl TimeTravel {
                 }
                 let beat = open.beat;
                 self.beats[place].told[player] = verdict;
+                // That there was no input is known when the beat is closed out.
+                let time = first.map_or_else(|| song.close_time(beat), |press| press.at);
+                game.moment(&self.moment(time, song));
                 game.report(&Report {
                     beat,
                     player,
@@ -513,15 +525,23 @@ impl TimeTravel {
         }
         Ok(())
     }
-}
 
-fn reject<G: Game>(beat: i64, press: &Press, game: &mut G) -> Result<(), G::Error> {
-    game.report(&Report {
-        beat,
-        player: press.player,
-        verdict: Verdict::Rejected,
-        offset: Some(press.offset),
-        action: Some(press.action),
-        instead_of: None,
-    })
+    /// Reports an input for a beat that another one has used up.
+    fn reject<G: Game>(
+        &self,
+        beat: i64,
+        press: &Press,
+        song: &Song,
+        game: &mut G,
+    ) -> Result<(), G::Error> {
+        game.moment(&self.moment(press.at, song));
+        game.report(&Report {
+            beat,
+            player: press.player,
+            verdict: Verdict::Rejected,
+            offset: Some(press.offset),
+            action: Some(press.action),
+            instead_of: None,
+        })
+    }
 }

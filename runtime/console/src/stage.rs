@@ -257,10 +257,16 @@ impl Stage {
         world: &mut World,
         frame: u64,
     ) -> Result<(), CartFailure> {
-        // What ends a song calls the cart, which may ask for more.
+        // A jump calls the cart, which may ask for more.
         while !world.beat.requests.is_empty() {
-            for request in std::mem::take(&mut world.beat.requests) {
-                self.carry_out_one(request, script, world, frame)?;
+            let requests = std::mem::take(&mut world.beat.requests);
+            let ends = requests.iter().rposition(BeatRequest::ends_song);
+            for (place, request) in requests.into_iter().enumerate() {
+                // The file of the song that begins after it plays already.
+                let is_void = ends.is_some_and(|end| place < end) && request.leads_song();
+                if !is_void {
+                    self.carry_out_one(request, script, world, frame)?;
+                }
             }
         }
         Ok(())
@@ -284,7 +290,7 @@ impl Stage {
         match request {
             BeatRequest::Start(program) => {
                 self.conductor
-                    .start(program.song.clone(), sounds_at, &mut game)?;
+                    .start(program.song.clone(), sounds_at, &mut game);
                 self.was_used = true;
                 if self.plays_file() && program.sounding != Sounding::File {
                     world.songs.stop();
@@ -296,7 +302,7 @@ impl Stage {
                 self.program = Some(program);
             }
             BeatRequest::Stop => {
-                self.conductor.stop(&mut game)?;
+                self.conductor.stop(&mut game);
                 let sounded = self.program.take().map(|program| program.sounding.clone());
                 if sounded == Some(Sounding::File) && world.beat.program.is_none() {
                     world.songs.stop();

@@ -177,19 +177,19 @@ functions! {
     /// being nil, so only Downbeat's own carts have these tables.
     OWN_FUNCTIONS:
     "The beat" {
-        "beat.start" "beat.start([plan])" "Begins a song and its beats, in place of what plays. The plan is a table with any of song, chart or music, bpm=120, offset=0, beats_per_bar=4, tempo, stops, loop, volume=1, count_in=0, windows, actions, players=1: see the guide, conductor.md." => beat::start;
-        "beat.stop" "beat.stop()" "Ends the beat, and the song that beat.start began." => beat::stop;
+        "beat.start" "beat.start([plan])" "Begins a song and its beats, in place of what plays, for which nothing is called any more. The plan is a table with any of song, chart or music, bpm=120, offset=0, beats_per_bar=4, tempo, stops, loop, volume=1, count_in=0, windows, actions, players=1: see the guide, conductor.md." => beat::start;
+        "beat.stop" "beat.stop()" "Ends the beat, and the song that beat.start began; nothing is called for it any more." => beat::stop;
         "beat.pause" "beat.pause()" "Holds the beat and its song." => beat::pause;
         "beat.resume" "beat.resume()" "Goes on after a pause, at the very same place." => beat::resume;
         "beat.seek" "beat.seek(beats)" "Jumps to a place, and the song with it; the beat at that place hits again." => beat::seek;
-        "beat.now" "beat.now() -> beats" "Returns the position in beats, with its fraction; negative in a count-in. In BEAT, MOVE and CLOSE it is the moment that they are about." => beat::now;
+        "beat.now" "beat.now() -> beats" "Returns the position in beats, with its fraction; negative in a count-in. In a callback it is the moment that the call is about: in MOVE and VERDICT that of the press, in the VERDICT of a missed beat that of its close. So it is with all that beat tells." => beat::now;
         "beat.index" "beat.index() -> beat" "Returns the beat that has hit last." => beat::index;
         "beat.phase" "beat.phase() -> phase" "Returns how far into that beat the music is, 0 to 1." => beat::phase;
         "beat.bar" "beat.bar() -> bar, beat, size" "Returns the bar, the beat within it, both counted from 0, and how many beats the bar has." => beat::bar;
         "beat.bpm" "beat.bpm() -> bpm" "Returns the tempo in beats a minute; 0 without music." => beat::bpm;
         "beat.time" "beat.time() -> number" "Returns the position in seconds of the song; negative in a count-in." => beat::time;
         "beat.verdict" "beat.verdict([player=1]) -> verdict" "Returns the verdict so far of the beat that an input would be for: none, early, okay, good, great, late, failed or missed." => beat::verdict;
-        "beat.error" "beat.error([player=1]) -> beats, milliseconds" "Returns how far off the player's last judged input was, negative for early; nil without one." => beat::error;
+        "beat.error" "beat.error([player=1]) -> beats, milliseconds" "Returns how far off the player's last input was that had not been rejected, negative for early; nil without one." => beat::error;
         "beat.judge" "beat.judge(action, [player=1]) -> verdict" "Makes an input of an action at the start of this tick; MOVE carries it out after TIC. Returns how good its time is, or rejected if the beat is used up." => beat::judge;
         "beat.calibrate" "beat.calibrate()" "Opens the page where the player measures the delays of sound and picture by tapping, as the menu does; where there is no window nothing happens." => beat::calibrate;
         "beat.every" "beat.every(beats, fn) -> id" "Calls fn(count) at every multiple of so many beats, such as 0.5; for lights, cameras, doors." => beat::every;

@@ -64,6 +64,19 @@ pub enum BeatRequest {
     Cancel(u32),
 }
 
+impl BeatRequest {
+    /// Whether it ends the song that plays.
+    pub fn ends_song(&self) -> bool {
+        matches!(self, BeatRequest::Start(_) | BeatRequest::Stop)
+    }
+
+    /// Whether it is for the song that plays alone, and void once that ends.
+    pub fn leads_song(&self) -> bool {
+        use BeatRequest::{Judge, Pause, Resume, Seek};
+        matches!(self, Pause | Resume | Seek(_) | Judge { .. })
+    }
+}
+
 /// All that `beat.start` was given.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {

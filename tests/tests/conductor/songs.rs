@@ -98,6 +98,26 @@ fn pauses_and_jumps_move_the_beat_and_the_song_together() {
 }
 
 #[test]
+fn what_was_wanted_of_the_old_song_does_not_hold_or_move_the_new_one() {
+    for wanted in ["beat.pause()", "beat.seek(2)"] {
+        let code = format!(
+            "t = 0
+            local function start() beat.start{{song='ramp.wav', bpm=600}} end
+            function BOOT() start() end
+            function BEAT(n) trace(n..' '..t) end
+            function TIC()
+              if t == 3 then {wanted} start() end
+              t = t + 1
+            end"
+        );
+        let (lines, heard) = record("overtaken", &code, 12);
+        assert_eq!(lines, ["0 0", "0 4", "1 9"], "{wanted}");
+        // Past the fades: tick 3 begins the new song, and tick 4 sounds it.
+        assert_eq!(heard[9 * TICK], 5 * 735 + 1, "{wanted}");
+    }
+}
+
+#[test]
 fn a_song_that_repeats_takes_its_bars_along() {
     let code =
         "function BOOT() beat.start{song='ramp.wav', bpm=600, loop={2, 4}, beats_per_bar=2} end

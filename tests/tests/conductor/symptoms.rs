@@ -3,7 +3,7 @@
 use console::conductor::SongTime;
 use console::{Control, Input, Press, Status, Timing};
 
-use crate::{Run, UP, at, press};
+use crate::{LEFT, Run, UP, at, press};
 
 /// A game of one table that walks north, with whatever it is given.
 fn game(start: &str, beat: &str, action: &str) -> String {
@@ -143,7 +143,6 @@ fn a_restart_with_an_offset_is_in_time() {
             "0 6",
             "missed nothing",
             "1 36",
-            "missed nothing",
             "0 45",
             "missed nothing",
             "1 75",
@@ -249,4 +248,124 @@ fn the_first_tick_takes_the_inputs_that_came_with_it() {
     run.console.tick_timed(&Input::default(), &timing);
     run.note();
     run.expect(&["up great"]);
+}
+
+/// What a callback reads of the music: its place and the verdicts.
+const TELL: &str = "
+    local function tell(what)
+      local bar, place = beat.bar()
+      trace(('%s now %.2f time %.3f index %d phase %.2f bar %d:%d bpm %g %s %s'):format(what,
+        beat.now(), beat.time(), beat.index(), beat.phase(), bar, place, beat.bpm(),
+        beat.verdict(), tostring(beat.error())))
+    end";
+
+#[test]
+fn a_verdict_reads_the_moment_of_its_press_and_not_that_of_the_beat() {
+    let code = game("{n=0}", "game.n = n", "")
+        + TELL
+        + "\nfunction VERDICT(v, p, ms, a, n) tell(n..' '..v) end";
+    let mut run = Run::new(&code);
+    let presses = [
+        press(at(1_020), UP),
+        press(at(1_100), LEFT),
+        press(at(1_900), UP),
+        press(at(2_600), UP),
+    ];
+    run.play(at(3_300), 60, &presses);
+    run.expect(&[
+        // A missed beat is judged when it is closed out: an input is for the next one then.
+        "0 missed now 0.25 time 0.125 index 0 phase 0.25 bar 0:0 bpm 120 none nil",
+        "1 great now 1.02 time 0.510 index 1 phase 0.02 bar 0:1 bpm 120 great 0.02",
+        "1 rejected now 1.10 time 0.550 index 1 phase 0.10 bar 0:1 bpm 120 great 0.02",
+        "2 good now 1.90 time 0.950 index 1 phase 0.90 bar 0:1 bpm 120 good -0.1",
+        "3 early now 2.60 time 1.300 index 2 phase 0.60 bar 0:2 bpm 120 early -0.4",
+    ]);
+}
+
+#[test]
+fn a_verdict_that_comes_late_reads_the_moment_of_its_press_too() {
+    let code = "function BOOT() beat.start{tempo={{0, 120}, {1.2, 60}}} end".to_owned()
+        + TELL
+        + "\nfunction VERDICT(v, p, ms, a, n) tell(n..' '..v) end";
+    let mut run = Run::new(&code);
+    run.tick_at(SongTime::ZERO, &[]);
+    run.tick_at(at(1_350), &[]);
+    run.tick_at(at(1_380), &[press(at(1_030), UP), press(at(1_010), UP)]);
+    run.expect(&[
+        "0 missed now 0.25 time 0.125 index 0 phase 0.25 bar 0:0 bpm 120 none nil",
+        "1 missed now 1.25 time 0.650 index 1 phase 0.25 bar 0:1 bpm 60 none nil",
+        "1 great now 1.01 time 0.505 index 1 phase 0.01 bar 0:1 bpm 120 great 0.01",
+        "1 rejected now 1.03 time 0.515 index 1 phase 0.03 bar 0:1 bpm 120 great 0.01",
+    ]);
+}
+
+#[test]
+fn a_song_that_is_ended_calls_nothing_of_the_next_one() {
+    // The page is turned at 1.1: beat 1 has hit, and is neither missed nor closed.
+    for (ends, expected) in [
+        (
+            "beat.start()",
+            &["page 2", "beat 0", "close 0 missed", "missed 0"][..],
+        ),
+        ("beat.stop()", &["page 2"]),
+        (
+            "beat.seek(7) beat.start()",
+            &["page 2", "beat 0", "close 0 missed", "missed 0"],
+        ),
+        ("beat.judge('up') beat.stop()", &["page 2"]),
+    ] {
+        let code = format!(
+            "function BOOT() beat.start() end
+            function BEAT(n) trace('beat '..n) end
+            function MOVE(action) trace('move '..action) end
+            function CLOSE(n, v) trace('close '..n..' '..v) end
+            function VERDICT(v, p, ms, a, n) trace(v..' '..n) end
+            t = 0
+            function TIC() t = t + 1 if t == 34 then {ends} trace('page 2') end end"
+        );
+        let mut run = Run::new(&code);
+        run.ticks(55, 0);
+        assert_eq!(
+            run.lines[..4],
+            ["beat 0", "close 0 missed", "missed 0", "beat 1"]
+        );
+        assert_eq!(&run.lines[4..], expected, "{ends}");
+    }
+}
+
+#[test]
+fn a_song_that_a_callback_ends_calls_nothing_of_the_next_one() {
+    for (ends, expected) in [
+        // What is on the beat of a late step would run on the next level.
+        ("MOVE", &["beat 0", "beat 1", "move up", "next"][..]),
+        ("BEAT", &["beat 0", "beat 1", "next"]),
+        (
+            "CLOSE",
+            &[
+                "beat 0",
+                "beat 1",
+                "move up",
+                "beat 1",
+                "good 1",
+                "close 1 1",
+                "next",
+            ],
+        ),
+        (
+            "VERDICT",
+            &["beat 0", "beat 1", "move up", "beat 1", "good 1", "next"],
+        ),
+    ] {
+        let code = format!(
+            "function BOOT() rollback.track{{}} beat.start{{players=2}} end
+            local function next(what) if what == '{ends}' and beat.now() >= 1 then trace('next') beat.start{{bpm=1}} end end
+            function BEAT(n) if beat.bpm() > 1 then trace('beat '..n) end next 'BEAT' end
+            function MOVE(action) if beat.bpm() > 1 then trace('move '..action) end next 'MOVE' end
+            function CLOSE(n, v, p) if n > 0 then trace('close '..n..' '..p) next 'CLOSE' end end
+            function VERDICT(v, p, ms, a, n) if n > 0 then trace(v..' '..n) next 'VERDICT' end end"
+        );
+        let mut run = Run::new(&code);
+        run.play(at(1_400), 60, &[press(at(1_100), UP)]);
+        assert_eq!(run.lines, expected, "{ends}");
+    }
 }

@@ -2,6 +2,7 @@
 //! saved and put back, and its sounds in the ledger.
 
 use std::collections::VecDeque;
+use std::ptr;
 use std::sync::Arc;
 
 use script::conductor::{Act, Game, Moment, Report, StepNumber, Verdict};
@@ -20,11 +21,22 @@ pub(super) struct CartGame<'a> {
 }
 
 impl CartGame<'_> {
+    /// Whether the cart has ended the song, in the call before this one or
+    /// earlier: what it has set up since is for another song.
+    fn is_over(&self) -> bool {
+        let wanted = self.world.beat.program.as_deref().map(ptr::from_ref);
+        wanted != self.program.map(ptr::from_ref)
+    }
+
+    /// Calls the cart about its song, unless that is over.
     fn call(
         &mut self,
         callback: Callback,
         arguments: &[Value<'_>],
     ) -> Result<Option<Scalar>, CartFailure> {
+        if self.is_over() {
+            return Ok(None);
+        }
         let result = self.script.call_values(self.world, callback, arguments);
         result.map_err(CartFailure::from)
     }
