@@ -6,6 +6,7 @@ use console::mapgen::GENERATORS;
 use console::mapgen::qr::{Correction, Matrix};
 use tests::program::{self, Finished};
 
+use crate::picture_file::{jpeg, png};
 use crate::small;
 
 fn gen_map(arguments: &str) -> Finished {
@@ -131,7 +132,51 @@ fn a_code_in_a_picture_is_a_dungeon() {
     let path = file.to_str().expect("UTF-8");
     let seen = good(&format!("qr --seed 3 -p image={path}"));
     let words = ["gen", "qr", "--seed", "3", "--text", text];
-    assert_eq!(seen, program::run(&words).expect("the program runs").out);
+    let expected = program::run(&words).expect("the program runs").out;
+    assert_eq!(seen, expected);
+    let photograph = folder.join("code.jpg");
+    std::fs::write(&photograph, jpeg(side as usize, &gray, 70)).expect("it is written");
+    let path = photograph.to_str().expect("UTF-8");
+    assert_eq!(good(&format!("qr --seed 3 --image {path}")), expected);
+}
+
+#[test]
+fn pictures_without_a_code_are_told_why() {
+    let matrix = Matrix::encode("GONE", Correction::Low).expect("short");
+    let (side, mut gray) = matrix.picture(4);
+    let side = side as usize;
+    let whole = png(side, &gray);
+    let photograph = jpeg(side, &gray, 70);
+    gray[side * side / 2..].fill(255);
+    let check = |name: &str, file: &[u8], part: &str| {
+        let path = folder().join(name);
+        std::fs::write(&path, file).expect("the folder is writable");
+        let path = path.to_str().expect("UTF-8");
+        wrong(&format!("qr --image {path}"), &format!("{name}: {part}"));
+    };
+    check(
+        "empty.png",
+        b"",
+        "no png or jpeg picture: the file is empty",
+    );
+    check("other.png", b"GIF89a", "no png or jpeg picture: it begins");
+    check(
+        "cut.png",
+        &whole[..whole.len() / 2],
+        "the png picture is damaged",
+    );
+    check("cut.jpg", &photograph[..40], "the jpeg picture is damaged");
+    check(
+        "white.jpg",
+        &jpeg(99, &vec![255; 9801], 70),
+        "the picture is of nearly one shade",
+    );
+    check(
+        "half.png",
+        &png(side, &gray),
+        "no finder pattern: 2 of the three",
+    );
+    wrong("qr --image nowhere.png", "nowhere.png");
 }
 
 #[test]

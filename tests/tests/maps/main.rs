@@ -8,6 +8,8 @@
 mod chains;
 mod command_line;
 mod grids;
+#[path = "../../../runtime/mapgen/tests/photographs/file.rs"]
+mod picture_file;
 mod steps;
 
 use console::mapgen::parameter::Kind;
