@@ -11,7 +11,7 @@ mod runs;
 use dice::{Seed, Stream};
 
 use crate::map::Map;
-use crate::parameter::{Kind, Parameter, Settings};
+use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Algorithm, Info, Progress};
 use crate::{GenError, Point};
@@ -54,13 +54,11 @@ impl Algorithm for Caves {
             Parameter::chance("wall_chance", 450, "that a cell of the noise is a wall"),
             Parameter::integer("generations", 0, 32, 5, "how often the rule is applied"),
             Parameter::integer("pocket", 0, 4096, 12, "caves of fewer cells are filled in"),
-            Parameter {
-                name: "stray",
-                kind: Kind::Choice {
-                    options: &["join", "remove"],
-                },
-                about: "what happens to all caves but the largest",
-            },
+            Parameter::choice(
+                "stray",
+                &["join", "remove"],
+                "what happens to all caves but the largest",
+            ),
         ],
     };
 

@@ -186,11 +186,9 @@ impl Algorithm for Digger {
                 Phase::Special
             }
             Phase::Special => {
-                self.ends = Some(if self.rooms.is_empty() {
-                    ends::anywhere(canvas, self.ground.origin())
-                } else {
-                    ends::in_rooms(canvas, &mut self.rooms, &mut self.chosen)
-                });
+                let part = self.ground.origin();
+                let (rooms, stream) = (&mut self.rooms, &mut self.chosen);
+                self.ends = Some(ends::in_rooms_or_part(canvas, rooms, part, stream));
                 return Ok(Progress::Done);
             }
         };

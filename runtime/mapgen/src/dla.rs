@@ -12,7 +12,7 @@ use crate::draw::{between, point_in};
 use crate::ends;
 use crate::ground::Ground;
 use crate::map::Map;
-use crate::parameter::{Kind, Parameter, Settings};
+use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Algorithm, Info, Progress};
 use crate::{Direction, GenError, Point};
@@ -62,21 +62,17 @@ impl Algorithm for Dla {
         parameters: &[
             Parameter::integer("w", 4, 4096, 80, "columns of the map"),
             Parameter::integer("h", 4, 4096, 50, "rows of the map"),
-            Parameter {
-                name: "method",
-                kind: Kind::Choice {
-                    options: &["inward", "outward", "attractor"],
-                },
-                about: "particles walk in from anywhere, out from the middle, or straight to it",
-            },
+            Parameter::choice(
+                "method",
+                &["inward", "outward", "attractor"],
+                "particles walk in from anywhere, out from the middle, or straight to it",
+            ),
             Parameter::chance("floor", 250, "share of the map that becomes floor"),
-            Parameter {
-                name: "mirror",
-                kind: Kind::Choice {
-                    options: &["none", "across", "upright", "both"],
-                },
-                about: "left like right, top like bottom, or both",
-            },
+            Parameter::choice(
+                "mirror",
+                &["none", "across", "upright", "both"],
+                "left like right, top like bottom, or both",
+            ),
         ],
     };
 

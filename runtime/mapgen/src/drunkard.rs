@@ -10,7 +10,7 @@ use crate::draw::{between, chance};
 use crate::ends;
 use crate::ground::Ground;
 use crate::map::Map;
-use crate::parameter::{Kind, Parameter, Settings};
+use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Algorithm, Info, Progress};
 use crate::{Direction, GenError, Point};
@@ -69,13 +69,11 @@ impl Algorithm for Drunkard {
             ),
             Parameter::chance("straight", 0, "that a walker goes on as it went"),
             Parameter::chance("center", 0, "that a walker turns to the middle of the map"),
-            Parameter {
-                name: "begin",
-                kind: Kind::Choice {
-                    options: &["edge", "middle"],
-                },
-                about: "where walkers begin: at the edge of what is dug, or where the first one did",
-            },
+            Parameter::choice(
+                "begin",
+                &["edge", "middle"],
+                "where walkers begin: at the edge of what is dug, or where the first one did",
+            ),
         ],
     };
 

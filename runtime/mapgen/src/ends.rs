@@ -25,6 +25,21 @@ pub(crate) fn anywhere<R: Recorder>(canvas: &mut Canvas<R>, from: Point) -> [Poi
     [start, exit]
 }
 
+/// Puts the two into rooms, or where there are none, anywhere in a part that
+/// has this cell.
+pub(crate) fn in_rooms_or_part<R: Recorder>(
+    canvas: &mut Canvas<R>,
+    rooms: &mut [Room],
+    part: Point,
+    stream: &mut Stream,
+) -> [Point; 2] {
+    if rooms.is_empty() {
+        anywhere(canvas, part)
+    } else {
+        in_rooms(canvas, rooms, stream)
+    }
+}
+
 /// Puts the start into any room and the exit into the farthest from it; in the
 /// only room, which has two cells at least, into two corners. There is a room,
 /// and a way to all others.

@@ -99,15 +99,13 @@ impl Algorithm for LSystem {
         parameters: &[
             Parameter::integer("w", 4, 4096, 80, "columns of the map"),
             Parameter::integer("h", 4, 4096, 50, "rows of the map"),
-            Parameter {
-                name: "preset",
-                kind: Kind::Choice {
-                    options: &[
-                        "dungeon", "plant", "koch", "island", "crystal", "dragon", "hilbert",
-                    ],
-                },
-                about: "axiom and rules, as long as none are given",
-            },
+            Parameter::choice(
+                "preset",
+                &[
+                    "dungeon", "plant", "koch", "island", "crystal", "dragon", "hilbert",
+                ],
+                "axiom and rules, as long as none are given",
+            ),
             Parameter {
                 name: "axiom",
                 kind: Kind::Text {
@@ -130,13 +128,11 @@ impl Algorithm for LSystem {
                 32,
                 "how often letters are replaced; by itself, as often as there is room for",
             ),
-            Parameter {
-                name: "style",
-                kind: Kind::Choice {
-                    options: &["corridors", "caves", "river"],
-                },
-                about: "what is drawn; a river flows through grass and has bridges",
-            },
+            Parameter::choice(
+                "style",
+                &["corridors", "caves", "river"],
+                "what is drawn; a river flows through grass and has bridges",
+            ),
             Parameter::integer(
                 "width",
                 1,

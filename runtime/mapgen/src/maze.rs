@@ -16,7 +16,7 @@ mod wilson;
 use dice::{Seed, Stream};
 
 use crate::map::Map;
-use crate::parameter::{Kind, Parameter, Settings};
+use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Algorithm, Info, Progress};
 use crate::{Cell, GenError, Point};
@@ -59,21 +59,19 @@ impl Algorithm for Maze {
                 "columns of the map; an odd number fits best",
             ),
             Parameter::integer("h", 5, 4096, 49, "rows of the map; an odd number fits best"),
-            Parameter {
-                name: "method",
-                kind: Kind::Choice {
-                    options: &[
-                        "backtracker",
-                        "division",
-                        "kruskal",
-                        "prim",
-                        "eller",
-                        "wilson",
-                        "growing",
-                    ],
-                },
-                about: "how it is made: long corridors, straight walls, short dead ends ...",
-            },
+            Parameter::choice(
+                "method",
+                &[
+                    "backtracker",
+                    "division",
+                    "kruskal",
+                    "prim",
+                    "eller",
+                    "wilson",
+                    "growing",
+                ],
+                "how it is made: long corridors, straight walls, short dead ends ...",
+            ),
             Parameter::chance(
                 "newest",
                 500,

@@ -11,7 +11,7 @@ use dice::{Seed, Stream};
 
 use crate::caves::{Bits, Cavern};
 use crate::map::{Map, Structure};
-use crate::parameter::{Kind, Parameter, Settings};
+use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Algorithm, Info, Progress};
 use crate::{GenError, Grid, Point};
@@ -51,13 +51,11 @@ impl Algorithm for Noise {
         parameters: &[
             Parameter::integer("w", 4, 4096, 80, "columns of the map"),
             Parameter::integer("h", 4, 4096, 50, "rows of the map"),
-            Parameter {
-                name: "method",
-                kind: Kind::Choice {
-                    options: &["simplex", "value", "cellular"],
-                },
-                about: "the noise: winding, blocky, or round hills around points",
-            },
+            Parameter::choice(
+                "method",
+                &["simplex", "value", "cellular"],
+                "the noise: winding, blocky, or round hills around points",
+            ),
             Parameter::integer("octaves", 1, 8, 3, "layers of noise, each twice as fine"),
             Parameter::chance(
                 "frequency",
@@ -66,13 +64,11 @@ impl Algorithm for Noise {
             ),
             Parameter::chance("open", 480, "how much of the map is high enough to be open"),
             Parameter::integer("pocket", 0, 4096, 12, "caves of fewer cells are filled in"),
-            Parameter {
-                name: "stray",
-                kind: Kind::Choice {
-                    options: &["join", "remove"],
-                },
-                about: "what happens to all caves but the largest",
-            },
+            Parameter::choice(
+                "stray",
+                &["join", "remove"],
+                "what happens to all caves but the largest",
+            ),
         ],
     };
 

@@ -83,6 +83,16 @@ impl Parameter {
         Parameter { name, kind, about }
     }
 
+    /// One of some words, of which the first is the default.
+    pub(crate) const fn choice(
+        name: &'static str,
+        options: &'static [&'static str],
+        about: &'static str,
+    ) -> Parameter {
+        let kind = Kind::Choice { options };
+        Parameter { name, kind, about }
+    }
+
     /// A chance in thousandths.
     pub(crate) const fn chance(name: &'static str, default: u32, about: &'static str) -> Parameter {
         let kind = Kind::Chance { default };
@@ -378,13 +388,11 @@ mod tests {
         Parameter::integer("w", 4, 4096, 80, "columns"),
         Parameter::automatic("depth", 0, 12, "splits"),
         Parameter::chance("chance", 750, "how often"),
-        Parameter {
-            name: "stray",
-            kind: Kind::Choice {
-                options: &["connect", "remove"],
-            },
-            about: "what happens to rooms without a way",
-        },
+        Parameter::choice(
+            "stray",
+            &["connect", "remove"],
+            "what happens to rooms without a way",
+        ),
         Parameter {
             name: "text",
             kind: Kind::Text {

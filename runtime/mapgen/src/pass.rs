@@ -31,7 +31,7 @@ use crate::map::{Corridors, Map, Room, Structure};
 use crate::parameter::Settings;
 use crate::recorder::{Canvas, Recorder};
 use crate::run::{Algorithm, Info, Progress};
-use crate::{Cell, Direction, GenError, Grid, Point};
+use crate::{Cell, GenError, Grid, Point};
 
 /// Something that is done to a map in steps.
 pub(crate) trait Pass: Sized {
@@ -94,15 +94,10 @@ impl<P: Pass> Algorithm for Passing<P> {
     }
 }
 
-/// The neighbors on the four sides that one can walk on.
-fn ways(grid: &Grid, point: Point) -> impl Iterator<Item = Point> + '_ {
-    let next = move |way| point.toward(way).filter(|&next| grid.is_open(next));
-    Direction::ALL.into_iter().filter_map(next)
-}
-
 /// True for a cell beside a door, which has to stay what it is.
 fn is_beside_door(grid: &Grid, point: Point) -> bool {
-    ways(grid, point).any(|next| matches!(grid.cell(next), Cell::Door | Cell::Lock))
+    grid.ways(point)
+        .any(|next| matches!(grid.cell(next), Cell::Door | Cell::Lock))
 }
 
 /// Refuses a pass that would open a way around a lock.

@@ -106,13 +106,11 @@ impl Algorithm for Prefabs {
             ),
             Parameter::integer("gap", 1, 16, 2, "cells of rock between two vaults at least"),
             Parameter::chance("loops", 300, "that a door gets a way it does not need"),
-            Parameter {
-                name: "turn",
-                kind: Kind::Choice {
-                    options: &["any", "never"],
-                },
-                about: "whether vaults are turned and mirrored",
-            },
+            Parameter::choice(
+                "turn",
+                &["any", "never"],
+                "whether vaults are turned and mirrored",
+            ),
         ],
     };
 

@@ -71,13 +71,11 @@ impl Algorithm for QrDungeon {
                 },
                 about: "what the code says",
             },
-            Parameter {
-                name: "correction",
-                kind: Kind::Choice {
-                    options: &["medium", "low", "quartile", "high"],
-                },
-                about: "how much of the code may be damaged",
-            },
+            Parameter::choice(
+                "correction",
+                &["medium", "low", "quartile", "high"],
+                "how much of the code may be damaged",
+            ),
             Parameter {
                 name: "matrix",
                 kind: Kind::Text {

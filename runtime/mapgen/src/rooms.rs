@@ -177,11 +177,9 @@ impl Algorithm for RoomsAndMazes {
                 }
             }
             Phase::Special => {
-                self.ends = Some(if self.rooms.is_empty() {
-                    ends::anywhere(canvas, Point::new(1, 1))
-                } else {
-                    ends::in_rooms(canvas, &mut self.rooms, &mut self.chosen)
-                });
+                let part = Point::new(1, 1);
+                let (rooms, stream) = (&mut self.rooms, &mut self.chosen);
+                self.ends = Some(ends::in_rooms_or_part(canvas, rooms, part, stream));
                 return Ok(Progress::Done);
             }
         };

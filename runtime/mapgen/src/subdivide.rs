@@ -14,7 +14,7 @@ use dice::{Seed, Stream};
 
 use crate::draw::between;
 use crate::map::{Corridors, Map, Room, RoomKind};
-use crate::parameter::{Kind, Parameter, Settings};
+use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Algorithm, Info, Progress};
 use crate::{Cell, GenError, Point, Rect, UnionFind};
@@ -105,13 +105,11 @@ impl Algorithm for Subdivide {
                 100,
                 "that a tunnel shifts sideways at a step",
             ),
-            Parameter {
-                name: "stray",
-                kind: Kind::Choice {
-                    options: &["connect", "remove"],
-                },
-                about: "what happens to rooms that eight rounds of tunnels did not connect",
-            },
+            Parameter::choice(
+                "stray",
+                &["connect", "remove"],
+                "what happens to rooms that eight rounds of tunnels did not connect",
+            ),
         ],
     };
 

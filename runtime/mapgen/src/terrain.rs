@@ -13,7 +13,7 @@ use crate::caves::{Bits, Cavern};
 use crate::draw::between;
 use crate::map::{Map, Structure};
 use crate::noise::{Field, Histogram};
-use crate::parameter::{Kind, Parameter, Settings};
+use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Algorithm, Info, Progress};
 use crate::{Cell, GenError, Grid, Point};
@@ -99,13 +99,11 @@ impl Algorithm for Terrain {
         parameters: &[
             Parameter::integer("w", 4, 4096, 120, "columns of the map"),
             Parameter::integer("h", 4, 4096, 80, "rows of the map"),
-            Parameter {
-                name: "shape",
-                kind: Kind::Choice {
-                    options: &["island", "valley", "open"],
-                },
-                about: "towards the edge the land sinks into the sea, rises to rock, or goes on",
-            },
+            Parameter::choice(
+                "shape",
+                &["island", "valley", "open"],
+                "towards the edge the land sinks into the sea, rises to rock, or goes on",
+            ),
             Parameter::integer("octaves", 1, 8, 4, "layers of noise, each twice as fine"),
             Parameter::chance(
                 "frequency",

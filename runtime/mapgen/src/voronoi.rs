@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::caves::{Bits, Cavern};
 use crate::draw::chance;
 use crate::map::{Map, Structure};
-use crate::parameter::{Kind, Parameter, Settings};
+use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Algorithm, Info, Progress};
 use crate::{Cell, GenError, Point, UnionFind};
@@ -98,13 +98,11 @@ impl Algorithm for Voronoi {
         parameters: &[
             Parameter::integer("w", 4, 4096, 80, "columns of the map"),
             Parameter::integer("h", 4, 4096, 50, "rows of the map"),
-            Parameter {
-                name: "metric",
-                kind: Kind::Choice {
-                    options: &["euclidean", "manhattan", "chebyshev"],
-                },
-                about: "how far a site is: straight, along rows and columns, or as a king goes",
-            },
+            Parameter::choice(
+                "metric",
+                &["euclidean", "manhattan", "chebyshev"],
+                "how far a site is: straight, along rows and columns, or as a king goes",
+            ),
             Parameter::automatic(
                 "sites",
                 1,
@@ -119,13 +117,11 @@ impl Algorithm for Voronoi {
                 "how often each site moves to the middle of its region",
             ),
             Parameter::chance("loops", 250, "that two regions get a door they do not need"),
-            Parameter {
-                name: "ways",
-                kind: Kind::Choice {
-                    options: &["doors", "gaps"],
-                },
-                about: "what leads from region to region",
-            },
+            Parameter::choice(
+                "ways",
+                &["doors", "gaps"],
+                "what leads from region to region",
+            ),
         ],
     };
 

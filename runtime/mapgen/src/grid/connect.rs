@@ -53,6 +53,13 @@ impl Grid {
         })
     }
 
+    /// The neighbors on the four sides that one can walk on, clockwise from the
+    /// top.
+    pub(crate) fn ways(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        self.around(point, Neighbors::Four)
+            .filter(|&next| self.is_open(next))
+    }
+
     /// Replaces the byte at `start`, and every cell with the same byte that
     /// hangs together with it, by `value`; returns how many cells it was.
     pub fn flood(&mut self, start: Point, value: u8, neighbors: Neighbors) -> u32 {

@@ -7,9 +7,9 @@
 
 use dice::Seed;
 
-use super::{Pass, before_locks, forget_closed, ways};
+use super::{Pass, before_locks, forget_closed};
 use crate::map::Map;
-use crate::parameter::{Kind, Parameter, Settings};
+use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
 use crate::run::{Info, Progress};
 use crate::{Cell, Direction, GenError, Grid, Neighbors, Point, UnionFind};
@@ -37,13 +37,11 @@ impl Pass for Connect {
         name: "connect",
         version: 1,
         about: "repair: one connected map, by tunnels or by filling parts in",
-        parameters: &[Parameter {
-            name: "stray",
-            kind: Kind::Choice {
-                options: &["join", "remove"],
-            },
-            about: "what happens to all parts but the one with the start, or the largest",
-        }],
+        parameters: &[Parameter::choice(
+            "stray",
+            &["join", "remove"],
+            "what happens to all parts but the one with the start, or the largest",
+        )],
     };
 
     fn begin(settings: &Settings, _: Seed, map: &Map) -> Result<Connect, GenError> {
@@ -117,7 +115,9 @@ impl Pass for Connect {
 
 /// A door beside a cell that was opened is none any more.
 fn open_doors<R: Recorder>(canvas: &mut Canvas<R>, point: Point) {
-    let doors: Vec<Point> = ways(canvas.grid(), point)
+    let doors: Vec<Point> = canvas
+        .grid()
+        .ways(point)
         .filter(|&next| canvas.cell(next) == Cell::Door && !canvas.is_doorway(next))
         .collect();
     for door in doors {

@@ -3,7 +3,7 @@
 
 use dice::{Seed, Stream};
 
-use super::{Pass, is_beside_door, ways};
+use super::{Pass, is_beside_door};
 use crate::draw::chance;
 use crate::map::Map;
 use crate::parameter::{Parameter, Settings};
@@ -42,9 +42,9 @@ impl Pass for Doors {
                 grid.cell(point).is_ground()
                     && !in_room(point)
                     && if map.rooms.is_empty() {
-                        ways(grid, point).any(|next| is_wide(grid, next))
+                        grid.ways(point).any(|next| is_wide(grid, next))
                     } else {
-                        ways(grid, point).any(in_room)
+                        grid.ways(point).any(in_room)
                     }
             })
             .collect();

@@ -213,7 +213,7 @@ fn spread(grid: &Grid, depths: &mut [u32], front: Vec<Point>, door: Point) -> Ve
     let mut head = 0;
     while let Some(&point) = reached.get(head) {
         head += 1;
-        for next in super::ways(grid, point).filter(|&next| next != door) {
+        for next in grid.ways(point).filter(|&next| next != door) {
             if depths[grid.index(next)] == u32::MAX {
                 depths[grid.index(next)] = depths[grid.index(point)] + 1;
                 reached.push(next);

@@ -3,7 +3,7 @@
 
 use dice::Seed;
 
-use super::{Pass, before_locks, is_beside_door, ways};
+use super::{Pass, before_locks, is_beside_door};
 use crate::map::Map;
 use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
@@ -117,7 +117,7 @@ impl Pass for Loops {
 
 /// The open cells on two opposite sides of a wall that goes on at the others.
 fn sides(grid: &Grid, wall: Point) -> Option<[Point; 2]> {
-    let mut open = ways(grid, wall);
+    let mut open = grid.ways(wall);
     let (one, other) = (open.next()?, open.next()?);
     let is_opposite = one.x == other.x || one.y == other.y;
     (is_opposite && open.next().is_none()).then_some([one, other])
@@ -149,7 +149,7 @@ impl Near {
                 return true;
             }
             // Where too many steps would be left, nothing is looked for.
-            for next in ways(grid, point) {
+            for next in grid.ways(point) {
                 let index = grid.index(next);
                 if self.seen[index] != self.search && steps + 1 + next.steps_to(to) < most {
                     self.seen[index] = self.search;

@@ -3,7 +3,7 @@
 
 use dice::{Seed, Stream};
 
-use super::{Pass, forget_closed, ways};
+use super::{Pass, forget_closed};
 use crate::draw::chance;
 use crate::map::Map;
 use crate::parameter::{Parameter, Settings};
@@ -52,7 +52,7 @@ impl Pass for Prune {
         prune.tips = points
             .filter(|&point| {
                 let room = prune.rooms[map.grid.index(point)];
-                can_go(map.grid.cell(point), room) && ways(&map.grid, point).count() == 1
+                can_go(map.grid.cell(point), room) && map.grid.ways(point).count() == 1
             })
             .collect();
         Ok(prune)
@@ -79,7 +79,7 @@ impl Pass for Prune {
             format!("A dead end of {} cells is filled in.", way.len())
         });
         let room = self.rooms[canvas.grid().index(end)];
-        if can_go(canvas.cell(end), room) && ways(canvas.grid(), end).count() == 1 {
+        if can_go(canvas.cell(end), room) && canvas.grid().ways(end).count() == 1 {
             self.tips.push(end);
         }
         Ok(Progress::More)
@@ -99,8 +99,8 @@ impl Prune {
         let mut here = tip;
         let mut last = tip;
         loop {
-            let next = ways(grid, here).find(|&next| next != last)?;
-            let is_branch = ways(grid, next).count() > 2;
+            let next = grid.ways(here).find(|&next| next != last)?;
+            let is_branch = grid.ways(next).count() > 2;
             if is_branch || !can_go(grid.cell(next), self.rooms[grid.index(next)]) {
                 return (way.len() as u32 <= self.longest).then_some((way, next));
             }

@@ -3,7 +3,7 @@
 
 use dice::Seed;
 
-use super::{Pass, ways};
+use super::Pass;
 use crate::map::{Map, RoomKind, Thing};
 use crate::parameter::{Parameter, Settings};
 use crate::recorder::{Canvas, Recorder, StepKind};
@@ -56,7 +56,7 @@ impl Pass for Treasure {
             .points()
             .filter(|&point| grid.cell(point).is_ground())
             .map(|point| {
-                let is_dead_end = ways(grid, point).count() == 1;
+                let is_dead_end = grid.ways(point).count() == 1;
                 let steps = far[grid.index(point)];
                 // Nobody gets to where no way leads.
                 let steps = if steps == u32::MAX { 0 } else { steps };

@@ -3,7 +3,7 @@
 use super::RoomsAndMazes;
 use crate::draw::chance;
 use crate::recorder::{Canvas, Recorder, StepKind};
-use crate::{Cell, Direction, Grid, Point};
+use crate::{Cell, Grid, Point};
 
 impl RoomsAndMazes {
     /// Looks for dead ends; with one room, or none, there would be nothing else.
@@ -26,7 +26,7 @@ impl RoomsAndMazes {
         let mut here = tip;
         let mut filled = 0;
         while is_dead_end(canvas.grid(), here) {
-            let next = ways(canvas.grid(), here).next();
+            let next = canvas.grid().ways(here).next();
             canvas.set(here, Cell::Wall);
             filled += 1;
             let Some(next) = next else {
@@ -44,7 +44,7 @@ impl RoomsAndMazes {
         let mut doors = std::mem::take(&mut self.doors);
         doors.retain(|&door| grid.cell(door) == Cell::Door);
         for &door in &doors {
-            for beside in ways(grid, door) {
+            for beside in grid.ways(door) {
                 let Some(from) = self.room_at(beside) else {
                     continue;
                 };
@@ -70,7 +70,7 @@ impl RoomsAndMazes {
         let mut points = vec![door];
         let (mut last, mut here) = (room, door);
         loop {
-            let mut on = ways(grid, here).filter(|&next| next != last);
+            let mut on = grid.ways(here).filter(|&next| next != last);
             let (Some(next), None) = (on.next(), on.next()) else {
                 points.push(here);
                 return (None, points);
@@ -95,14 +95,7 @@ impl RoomsAndMazes {
     }
 }
 
-/// The open cells beside one.
-fn ways(grid: &Grid, point: Point) -> impl Iterator<Item = Point> + '_ {
-    let beside = move |direction| point.wrapped(direction);
-    let sides = Direction::ALL.into_iter().map(beside);
-    sides.filter(|&next| grid.is_open(next))
-}
-
 /// True for a cell of a corridor, or a door, with one way or none.
 fn is_dead_end(grid: &Grid, point: Point) -> bool {
-    matches!(grid.cell(point), Cell::Corridor | Cell::Door) && ways(grid, point).count() < 2
+    matches!(grid.cell(point), Cell::Corridor | Cell::Door) && grid.ways(point).count() < 2
 }

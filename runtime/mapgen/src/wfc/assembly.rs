@@ -24,13 +24,11 @@ pub(super) const NO: Kind = Kind::Choice {
 };
 
 /// Parameters of both generators.
-pub(super) const EDGE: Parameter = Parameter {
-    name: "edge",
-    kind: Kind::Choice {
-        options: &["wall", "frame"],
-    },
-    about: "wall: patterns at the edge have walls there; frame: any, and a wall around them",
-};
+pub(super) const EDGE: Parameter = Parameter::choice(
+    "edge",
+    &["wall", "frame"],
+    "wall: patterns at the edge have walls there; frame: any, and a wall around them",
+);
 pub(super) const JOIN: Parameter = Parameter {
     name: "join",
     kind: YES,

@@ -62,22 +62,16 @@ const SMALL: i64 = 128 * 128;
 
 /// `gen.NAME{...}`.
 pub(super) fn generate(cx: &mut Call<'_, World>, generator: &Generator) -> Outcome {
+    let name = generator.info.name;
     let request = request(cx, 1, generator)?;
-    if !pay(cx, generator, &request) {
-        return Ok(0);
-    }
-    let map = generator.generate(&request).map_err(|error| of(&error))?;
-    give(cx, generator.info.name, &map)
+    let chain = Chain::new(name, request).map_err(|error| of(&error))?;
+    make(cx, name, &chain)
 }
 
 /// `gen.chain(NAME, {...}, NAME, {...}, ...)`.
 pub(super) fn chain(cx: &mut Call<'_, World>) -> Outcome {
     let chain = links(cx, "gen.chain")?;
-    if !pay_chain(cx, &chain) {
-        return Ok(0);
-    }
-    let map = chain.generate().map_err(|error| of(&error))?;
-    give(cx, "chain", &map)
+    make(cx, "chain", &chain)
 }
 
 /// The generators and passes that a function's arguments name, each with a
@@ -116,8 +110,12 @@ pub(super) fn links(cx: &mut Call<'_, World>, function: &str) -> Result<Chain, R
     Ok(chain)
 }
 
-/// Pushes a map.
-fn give(cx: &mut Call<'_, World>, name: &str, map: &Map) -> Outcome {
+/// Makes a map, for which the function of this name was called, and pushes it.
+fn make(cx: &mut Call<'_, World>, name: &str, chain: &Chain) -> Outcome {
+    if !pay(cx, chain) {
+        return Ok(0);
+    }
+    let map = &chain.generate().map_err(|error| of(&error))?;
     let count = values(map);
     if count > MOST_VALUES {
         return Err(Raise::from(format!(
@@ -222,14 +220,8 @@ fn given(cx: &mut Call<'_, World>, i: usize, generator: &Generator) -> Result<Gi
     Ok(asked)
 }
 
-/// Charges for a map; false if the budget is spent.
-pub(super) fn pay(cx: &mut Call<'_, World>, generator: &Generator, request: &Request) -> bool {
-    cx.charge(1000 + units(generator).saturating_mul(cells(generator, request)));
-    !cx.is_spent()
-}
-
 /// Charges for all links of a chain; false if the budget is spent.
-pub(super) fn pay_chain(cx: &mut Call<'_, World>, chain: &Chain) -> bool {
+pub(super) fn pay(cx: &mut Call<'_, World>, chain: &Chain) -> bool {
     let Some((first, request)) = chain.links().first() else {
         return true;
     };

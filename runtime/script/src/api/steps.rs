@@ -40,7 +40,7 @@ pub(super) fn trace(cx: &mut Call<'_, World>) -> Outcome {
             "gen.trace: a map to watch has at most {MOST_CELLS} cells (512x512), got {cells}"
         )));
     }
-    if !maps::pay_chain(cx, &chain) {
+    if !maps::pay(cx, &chain) {
         return Ok(0);
     }
     let trace = chain.trace().map_err(|error| maps::of(&error))?;
